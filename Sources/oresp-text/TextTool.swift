@@ -49,7 +49,7 @@ package enum TextTool {
     }
     let answer = AnswerFilter(checked, writing: files)
     let pipe = EventPipe(
-      InTurn(answer), reading: settings.reading, needing: .typed, needsMeaning: true)
+      answer, reading: settings.reading, needing: .typed, needsMeaning: true)
     guard let path = settings.outputPath, path != "-" else {
       return try pump(pipe, from: inputs, with: notifier)
     }

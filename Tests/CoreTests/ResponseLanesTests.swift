@@ -54,13 +54,13 @@ private let error = #"{"type":"error","message":"m"}"#
           event("created", of("c")), event("completed", of("b")), event("completed", of("c")),
         ], "0* 0 1* 1 0 1 0 0 1 0* 1 0"
       ),
-      // By the numbers going on, where nothing else tells.
+      // Of two by turns, an event that names neither is of the one heard last.
       (
         [
           event("created", of("a") + #","sequence_number":0"#), numbered(1), numbered(2),
           event("created", of("b") + #","sequence_number":0"#), numbered(1), numbered(3),
           numbered(2), numbered(4),
-        ], "0* 0 0 1* 1 0 1 0 / /"
+        ], "0* 0 0 1* 1 1 1 1 / /"
       ),
       // A tag is a stream of its own, and so is the lane of a WebSocket, whatever the ids.
       (
@@ -80,8 +80,8 @@ private let error = #"{"type":"error","message":"m"}"#
       // What follows an error takes the place of what failed, and what begins again, too.
       ([event("created", of("a")), error, event("created", of("b"))], "0* 0 0* / /"),
       ([event("created", of("a")), event("created", of("a"))], "0* 0* / /"),
-      // Without ids another begins where the one before is cut.
-      ([event("created"), event("created"), event("completed")], "0* 0* 0 /"),
+      // Without ids another begins beside the one before.
+      ([event("created"), event("created"), event("completed")], "0* 1* 1 /"),
       // One that never ends stays open.
       (
         [
@@ -100,10 +100,10 @@ private let error = #"{"type":"error","message":"m"}"#
   }
 
   @Test func `more responses at once than there are lanes cut the one heard of longest ago`() {
-    let lines = (0...Responses.mostOpen).map { event("created", of("\($0)")) }
+    let lines = (0...ResponseTable.mostOpen).map { event("created", of("\($0)")) }
     let told = lanes(lines).split(separator: " ")
-    #expect(told[Responses.mostOpen - 1] == "\(Responses.mostOpen - 1)*")
-    #expect(told[Responses.mostOpen] == "0*")
+    #expect(told[ResponseTable.mostOpen - 1] == "\(ResponseTable.mostOpen - 1)*")
+    #expect(told[ResponseTable.mostOpen] == "0*")
   }
 
   @Test func `a failure whose lane another response takes is told before`() {

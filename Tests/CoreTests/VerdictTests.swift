@@ -4,17 +4,17 @@ import Testing
 
 /// The judgements on a stream of lines, each as `status message`, and the worst status.
 private func judge(_ lines: [String]) -> (told: [String], status: Int32) {
-  var verdict = Verdict()
-  var told: [String] = []
-  func tell(_ judgement: Verdict.Judgement?) {
-    if let judgement { told.append("\(judgement.status.rawValue) \(judgement.message)") }
-  }
+  var judge = Judge()
+  var output = Output()
   for line in lines {
     let bytes = Array(line.utf8)
-    verdict.handle(Event(of: bytes.span), bytes.span).forEach(tell)
+    var event = Event(of: bytes.span)
+    judge.handle(&event, bytes.span, into: &output)
   }
-  tell(verdict.conclude())
-  return (told, verdict.status.rawValue)
+  judge.finish(into: &output)
+  let errors = output.notices.filter { $0.kind == .error }
+  let told = errors.map { "\($0.status?.rawValue ?? -1) \($0.message)" }
+  return (told, errors.compactMap { $0.status?.rawValue }.max() ?? 0)
 }
 
 private let created = #"{"type":"response.created","response":{"id":"r1","status":"in_progress"}}"#
@@ -58,7 +58,7 @@ private let cut = "5 the stream ended before the response did"
         [
           created,
           #"{"type":"response.incomplete","response":{"id":"r2"},"oresp":{"synthetic":true}}"#,
-        ], [cut, "6 the response is incomplete: no reason given"], 6
+        ], ["6 the response is incomplete: no reason given", cut], 6
       ),
       // It is about the connection.
       ([#"{"type":"response.connecting"}"#], [], 0),

@@ -143,15 +143,15 @@ import Testing
       #include <signal.h>
       #include <stdlib.h>
       static volatile int time_left, is_armed;
-      typedef void (*handler)(int);
-      handler signal(int number, handler action) {
-        handler (*real)(int, handler) = (handler(*)(int, handler))dlsym(RTLD_NEXT, "signal");
-        handler before = real(number, action);
-        if (number == SIGTERM && action != SIG_DFL && !is_armed) {
+      typedef int (*setter)(int, const struct sigaction *, struct sigaction *);
+      int sigaction(int number, const struct sigaction *action, struct sigaction *before) {
+        setter real = (setter)dlsym(RTLD_NEXT, "sigaction");
+        int result = real(number, action, before);
+        if (number == SIGTERM && action && action->sa_handler != SIG_DFL && !is_armed) {
           time_left = atoi(getenv("SIGNAL_AT"));
           is_armed = 1;
         }
-        return before;
+        return result;
       }
       void *malloc(size_t size) {
         static void *(*real)(size_t);

@@ -46,7 +46,7 @@ import Testing
     Count("completed a, delta", 2),
     Count("completed a, completed a", 2),
     Count("completed a, added, completed a", 3),
-    Count("completed a, completed b, error", 2),
+    Count("completed a, completed b, error", 3),
   ])
   func `every mode counts the same responses`(count: Count) throws {
     #expect(try Self.counts(of: count) == Array(repeating: count.wanted, count: 5))

@@ -93,9 +93,19 @@ private let created = event(
           #"{"object":"response","status":"failed","error":{"code":"c","message":"m"},"output":[{"type":"a"}]}"#
         ]
       ),
-      // An error alone is no response, and does not fail the next.
-      ([#"{"type":"error","code":"c","message":"m","param":null}"#], []),
-      ([#"{"type":"error","message":"m"}"#, created], rebuild([created])),
+      // An error alone is a response that failed, and does not fail the next.
+      (
+        [#"{"type":"error","code":"c","message":"m","param":null}"#],
+        [
+          #"{"object":"response","status":"failed","error":{"code":"c","message":"m"},"output":[]}"#
+        ]
+      ),
+      (
+        [#"{"type":"error","message":"m"}"#, created],
+        [
+          #"{"object":"response","status":"failed","error":{"code":null,"message":"m"},"output":[]}"#
+        ] + rebuild([created])
+      ),
       // Several, each its own.
       (
         [created, event("completed", #""response":{"id":"1"}"#), created, created],
@@ -110,12 +120,12 @@ private let created = event(
           event("done", #""response":{"id":"3"}"#),
         ], [#"{"id":"3","output":[],"status":"completed"}"#]
       ),
-      // Another id is another response.
+      // Another id is another response, if the one before has output.
       (
         [
           created, event("queued", #""response":{"id":"r2","output":[]}"#),
           event("completed", #""response":{"id":"r2"}"#),
-        ], [rebuild([created])[0], #"{"id":"r2","output":[],"status":"completed"}"#]
+        ], [#"{"id":"r2","output":[],"status":"completed"}"#]
       ),
       (["{\"type\":\"keepalive\"}"], []),
     ] as [([String], [String])])

@@ -103,7 +103,7 @@ private struct RuleRun {
     var feed = EventFeed(sorting: .handlingAll, ends)
     var input = InputBuffer()
     var output = Output()
-    var found: [(slot: Int, isFirst: Bool, step: Lifecycle.Step, notices: Int)] = []
+    var found: [(slot: Int, isFirst: Bool, step: Step, notices: Int)] = []
     input.append(Array(all.map { $0 + "\n" }.joined().utf8).span)
     all = []
     feed.each(in: &input, isEnd: true, into: &output) { event, line, output in
@@ -208,7 +208,7 @@ private struct RuleRun {
   }
 }
 
-extension Lifecycle.Step {
+extension Step {
   /// What it is, in the words of the table.
   fileprivate var word: String {
     if isRepeated { return "repeats" }

@@ -60,7 +60,7 @@ private let createdCounts =
   }
 
   @Test func `a clock that was set back gives no times`() {
-    let text = [1005, 1000, 1002].map { #"{"type":"x","oresp":{"at":\#($0)}}"# }
+    let text = [1005, 1000, 1002].map { #"{"type":"response.x","oresp":{"at":\#($0)}}"# }
       .joined(separator: "\n")
     let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
     let output = feed(pipe, [Array(text.utf8)]).output
@@ -68,19 +68,19 @@ private let createdCounts =
   }
 
   @Test func `names that are not known have a bound`() {
-    let text = (0..<1005).map { #"{"type":"x\#($0)"}"# }.joined(separator: "\n")
+    let text = (0..<1005).map { #"{"type":"response.x\#($0)"}"# }.joined(separator: "\n")
     let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
     #expect(feed(pipe, [Array(text.utf8)]).output.contains(#""oresp.other":5,"#))
   }
 
   @Test func `a broken event is told and counted`() {
-    let text = "{\"type\":\"x\"}\n{\"type\":\"x\",\"a\":tru}\n"
+    let text = "{\"type\":\"response.x\"}\n{\"type\":\"x\",\"a\":tru}\n"
     let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
     let outcome = feed(pipe, [Array(text.utf8)])
-    #expect(outcome.output.contains(#""types":{"oresp.unparsed":1,"x":1}"#))
+    #expect(outcome.output.contains(#""types":{"oresp.unparsed":1,"response.x":1}"#))
     #expect(
       outcome.notices == [
-        "in: line 2, byte 13: not JSON: expected true, false or null",
+        "in: line 2, byte 22: not JSON: expected true, false or null",
         "no event has a time; oresp-sse --stamp adds times",
       ])
     #expect(outcome.status == .badInput)

@@ -11,7 +11,7 @@ package struct Event: ~Copyable {
   /// The type, when the catalogue knows it.
   package var type: EventType?
   /// The event's part in the life of its response: begins, continues, fails or ends it.
-  package var step = Lifecycle.Step.inside
+  package var step = Step.inside
   /// The slot of its response (`Responses`): a filter with a state of each response keeps one for
   /// each slot.
   package var lane = 0
@@ -36,6 +36,8 @@ package struct Event: ~Copyable {
   package var isUntypedBlock = false
   /// Whether it is an `oresp.unparsed` that holds a heartbeat.
   package internal(set) var isHeartbeat = false
+  /// Whether it is a whole Response that came without a type.
+  package internal(set) var isDocument = false
   /// Whether it stood in a list.
   var isPart = false
 
@@ -53,6 +55,7 @@ package struct Event: ~Copyable {
     (step, lane, inputPlace, isUntypedBlock) = (.inside, 0, place, false)
     isHeartbeat = false
     isPart = false
+    isDocument = false
     isContinuation = false
   }
 

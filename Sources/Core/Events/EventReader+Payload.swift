@@ -67,7 +67,9 @@ extension EventReader {
         notices.append(Notice(.error, why, status: .badInput, at: event.inputPlace))
         return false
       case .named: made = EventLine.adding(type: name.span, to: payload)
-      case .response: made = EventLine.wrapping(response: payload)
+      case .response:
+        made = EventLine.wrapping(response: payload)
+        event.isDocument = settings.documentsStandAlone
       case .error: return settle(&event, error: payload)
       case .document(let type):
         guard format == .json, !settings.acceptsAnything else { return true }
@@ -75,6 +77,7 @@ extension EventReader {
       case .batch:
         guard let line = EventLine.wrapping(batch: payload) else { return true }
         made = line
+        event.isDocument = true
       case .list where event.isPart: return true
       case .list:
         for place in JSONChildren.elements(of: "data", in: payload).reversed() {

@@ -33,6 +33,9 @@ package struct EventReader: ~Copyable {
     /// Whether heartbeats are reported.
     package var reportsHeartbeats = true
     package var chat = Chat.translated
+    /// Whether a whole Response is a response of its own. Otherwise one of the id of an open response
+    /// goes on with that: it was asked for when a stream broke off.
+    package var documentsStandAlone = true
     /// The longest event, in bytes; 0 is no limit.
     package var limit = 256 << 20
     /// The number of responses to read to their end; `nil` for all that come.

@@ -19,10 +19,11 @@ package struct EventTriage: Sendable {
   /// Hands on every event.
   package static let handlingAll = EventTriage(unknown: .handle) { _ in .handle }
 
-  /// Sorts by `course`, but hands on every event that may change the verdict.
+  /// Sorts by `course`, but hands on every event that may change the verdict, or is of no item: so
+  /// those that pass by unseen show that a response has output.
   package init(unknown: EventCourse, course: (EventType) -> EventCourse) {
     self.unknown = unknown
-    courses = EventType.all.map { $0.isJudged ? .handle : course($0) }
+    courses = EventType.all.map { $0.isJudged || !$0.isOfResponse ? .handle : course($0) }
   }
 
   /// The course of an event with a type; `type` is `nil` if the catalogue does not know it.

@@ -4,13 +4,12 @@ package final class ResponseName {
   package let number: Int
   /// The tag of its stream (`oresp.request`); empty when it has none.
   package let tag: [UInt8]
+  /// The number that it shares with the responses of its tag and its WebSocket's stream.
+  package let lane: Int
   /// The id with which it began; empty as long as none is known.
   package internal(set) var id: [UInt8] = []
   /// The id at its end, which may be another.
   package internal(set) var endID: [UInt8] = []
-  /// The response that this one turned out to be a part of; `nil` while it counts as its own.
-  package internal(set) var whole: ResponseName?
-
   /// Its failed or missing end so far; `nil` when it completed, or no event shows an end.
   package internal(set) var outcome: Outcome?
 
@@ -24,5 +23,9 @@ package final class ResponseName {
     package let isError: Bool
   }
 
-  init(_ number: Int, tag: [UInt8]) { (self.number, self.tag) = (number, tag) }
+  init(_ number: Int, tag: [UInt8], lane: Int = 0) {
+    self.number = number
+    self.tag = tag
+    self.lane = lane
+  }
 }

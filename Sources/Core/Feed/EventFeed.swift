@@ -25,6 +25,8 @@ package struct EventFeed: ~Copyable {
   package private(set) var hasBytes = false
   private let settings: EventReader.Settings
   private let triage: EventTriage
+  /// The triage of the next event.
+  private var course: EventTriage { judge.allowsSkimming ? triage : .handlingAll }
   private var reader: EventReader
   /// The event read last; the next one reuses its memory.
   private var event = Event()
@@ -74,8 +76,8 @@ package struct EventFeed: ~Copyable {
   /// Whether the input is surely an event stream: a block of it was read.
   package var isSurelyStream: Bool { reader.isSurelyStream }
 
-  /// Gives `handle` each event of `input` that the triage hands on, with its line; `isEnd` when
-  /// nothing follows the unused bytes. Lines that pass and notices go to `output`. Returns the
+  /// Gives `handle` each event of `input` that the triage hands on, with its line, and `close` each
+  /// response that is over; `isEnd` when nothing follows the unused bytes. Lines that pass and notices go to `output`. Returns the
   /// numbers of events that passed or were dropped.
   ///
   /// It pauses when `output` holds so much that it should be written first (`Output.pauseUntil`
@@ -84,7 +86,8 @@ package struct EventFeed: ~Copyable {
   package mutating func each(
     in input: inout InputBuffer, isEnd: Bool, into output: inout Output,
     gate: (borrowing Event, Span<UInt8>, inout Output) -> Gate = { _, _, _ in .open },
-    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void
+    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void,
+    close: (EndedResponse, inout Output) -> Void = { _, _ in }
   ) -> SkimmedEvents {
     if !hasBytes {
       hasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
@@ -93,14 +96,14 @@ package struct EventFeed: ~Copyable {
     var goesOn = true
     if isWaiting {
       isWaiting = false
-      goesOn = give(of: input, into: &output, gate, handle)
+      goesOn = give(of: input, into: &output, gate, handle, close)
     }
     while goesOn,
-      reader.next(&input, isEnd: isEnd, triage, into: &event, passingTo: &output.bytes)
+      reader.next(&input, isEnd: isEnd, course, into: &event, passingTo: &output.bytes)
     {
       report(into: &output)
       noteSkimmed()
-      goesOn = give(of: input, into: &output, gate, handle)
+      goesOn = give(of: input, into: &output, gate, handle, close)
       if goesOn, output.bytes.count >= enough {
         output.leaveOff()
         goesOn = false
@@ -173,7 +176,14 @@ package struct EventFeed: ~Copyable {
     judge.noteSequence(line, isFailure: event.isFailure)
   }
 
-  /// Ends the last input: reports the responses that did not end, and the size of an input that was
+  /// Ends the last input: gives `close` the responses that were not over.
+  package mutating func closeAll(
+    into output: inout Output, _ close: (EndedResponse, inout Output) -> Void
+  ) {
+    judge.closeAll(into: &output, close)
+  }
+
+  /// Ends the last input, once all responses are closed: reports those that did not end, and the size of an input that was
   /// not read to its end.
   package mutating func finish(into output: inout Output) {
     if size > 0 { reportInput(into: &output) }
@@ -186,13 +196,14 @@ package struct EventFeed: ~Copyable {
   private mutating func give(
     of input: borrowing InputBuffer, into output: inout Output,
     _ gate: (borrowing Event, Span<UInt8>, inout Output) -> Gate,
-    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void
+    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void,
+    _ close: (EndedResponse, inout Output) -> Void
   ) -> Bool {
     if let place = event.place {
-      return give(input.bytes.span.extracting(place), of: input, into: &output, gate, handle)
+      return give(input.bytes.span.extracting(place), of: input, into: &output, gate, handle, close)
     }
     let made = reader.made
-    return give(made.span, of: input, into: &output, gate, handle)
+    return give(made.span, of: input, into: &output, gate, handle, close)
   }
 
   /// Does the same for the event whose line is `line`.
@@ -200,7 +211,8 @@ package struct EventFeed: ~Copyable {
   private mutating func give(
     _ line: Span<UInt8>, of input: borrowing InputBuffer, into output: inout Output,
     _ gate: (borrowing Event, Span<UInt8>, inout Output) -> Gate,
-    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void
+    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void,
+    _ close: (EndedResponse, inout Output) -> Void
   ) -> Bool {
     switch gate(event, line, &output) {
     case .open: break
@@ -218,12 +230,12 @@ package struct EventFeed: ~Copyable {
     // The judge's notice may name the number of the event before.
     let isFailure = event.isFailure
     if isFailure { noteNumber(input) }
-    if event.place == nil, event.typeName != nil, triage.course(of: event.type) != .handle {
+    if event.place == nil, event.typeName != nil, course.course(of: event.type) != .handle {
       // The cuts of reads may decide whether a line is made, so the judge counts it as skimmed.
       handle(event, line, &output)
       if !event.isHeartbeat { judge.noteSkimmed() }
     } else {
-      judge.judge(&event, line, into: &output, handle)
+      judge.judge(&event, line, into: &output, handle, close)
     }
     if event.place == nil { judge.noteSequence(line, isFailure: isFailure) }
     (reader.skimmed.last, last) = (nil, event.place.map { ($0, isFailure) })

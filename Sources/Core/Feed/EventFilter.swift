@@ -12,11 +12,15 @@ package protocol EventFilter: ~Copyable {
   /// Counts the events that `triage` passed or dropped since the last call. Called once a read.
   mutating func note(_ skimmed: SkimmedEvents)
 
-  /// Ends the last input.
+  /// Ends a response: nothing more comes of it. Called once for each, behind its last event, or
+  /// before the event that shows that it was cut.
+  mutating func close(_ ended: EndedResponse, into output: inout Output)
+
+  /// Ends the last input; all responses are closed.
   mutating func finish(into output: inout Output)
 
   /// Ends the filter's work once all responses are judged.
-  mutating func close(into output: inout Output)
+  mutating func conclude(into output: inout Output)
 
   /// Selects the responses that count for the verdict; `nil` when all do.
   var judged: ((ResponseName) -> Bool)? { get }
@@ -38,7 +42,9 @@ extension EventFilter where Self: ~Copyable {
 
   package mutating func note(_ skimmed: SkimmedEvents) {}
 
-  package mutating func close(into output: inout Output) {}
+  package mutating func close(_ ended: EndedResponse, into output: inout Output) {}
+
+  package mutating func conclude(into output: inout Output) {}
 
   package var judged: ((ResponseName) -> Bool)? { nil }
 

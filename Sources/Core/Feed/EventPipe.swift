@@ -39,9 +39,10 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   }
 
   package mutating func finish(into output: inout Output) -> ExitStatus {
+    Self.closeAll(&feed, &events, into: &output)
     events.finish(into: &output)
     feed.finish(into: &output)
-    events.close(into: &output)
+    events.conclude(into: &output)
     return events.status
   }
 
@@ -53,12 +54,20 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
 
   package mutating func wake(into output: inout Output) { events.wake(into: &output) }
 
+  private static func closeAll(
+    _ feed: inout EventFeed, _ events: inout Events, into output: inout Output
+  ) {
+    feed.closeAll(into: &output) { ended, output in events.close(ended, into: &output) }
+  }
+
   private static func run(
     _ feed: inout EventFeed, _ events: inout Events, _ input: inout InputBuffer, isEnd: Bool,
     into output: inout Output
   ) {
     let skimmed = feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, output in
       events.handle(event, line, into: &output)
+    } close: { ended, output in
+      events.close(ended, into: &output)
     }
     if skimmed.count > 0 { events.note(skimmed) }
   }

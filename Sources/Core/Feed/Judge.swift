@@ -6,9 +6,9 @@ package struct Judge {
   var ownEnds = OwnEnds()
   /// Selects the responses that are judged; `nil` when all are.
   package var selects: ((ResponseName) -> Bool)?
-  private var hasReportedDoubt = false
-  /// Whether an `oresp.end` came: a cut that it reports is void if its response goes on.
-  private var hasOwnCuts = false
+  /// Whether deltas that came too late, and parts that stand one after the other, are reported; a
+  /// join reports the order itself.
+  package var reportsOrder = true
   /// Kinds of repeats that were reported, each once.
   private var reported: Set<String> = []
   private var hasObjects = false
@@ -24,54 +24,86 @@ package struct Judge {
   package init(_ ownEnds: OwnEnds = OwnEnds()) { self.ownEnds = ownEnds }
 
   /// Gives `handle` an event, whose line is `line`, with its step, then reports the verdict on it.
-  /// `follows` says whether it was read right behind the event judged last.
+  /// Gives `close` each response that is over with it. `follows` says whether it was read right
+  /// behind the event judged last.
   package mutating func handle(
     _ event: inout Event, _ line: Span<UInt8>, follows: Bool = false, into output: inout Output,
-    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }
+    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in },
+    close: (EndedResponse, inout Output) -> Void = { _, _ in }
   ) {
     if !follows { breakOff() }
-    judge(&event, line, into: &output, handle)
+    judge(&event, line, into: &output, handle, close)
   }
 
   /// Notes that the next event does not follow the one judged last.
-  mutating func breakOff() { responses.takesContinuation = false }
+  mutating func breakOff() { responses.breakOff() }
 
   /// Gives `handle` the event, with its step, and then reports the verdict on it.
   @inline(__always)
   mutating func judge(
     _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void
+    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void,
+    _ close: (EndedResponse, inout Output) -> Void
   ) {
-    if !event.isHeartbeat { (hasObjects, hasTypes) = (true, hasTypes || event.typeName != nil) }
-    if hasOwnCuts { responses.voidOwnCut(before: event, line) }
-    if responses.placeSteady(&event, line) { return handle(event, line, &output) }
+    if !event.isHeartbeat {
+      hasObjects = true
+      hasTypes = hasTypes || event.typeName != nil
+    }
+    if responses.placeUsual(&event, line) { return handle(event, line, &output) }
     let isLogged = event.typeName == nil && event.isLogged(line)
     if isLogged { responses.place(logged: &event, line) } else { responses.place(&event, line) }
-    if ownEnds.isSetAside, let lost = responses.lost {
-      write(lost, of: event.lane, into: &output)
+    if ownEnds.isSetAside { writeLost(into: &output) }
+    for ended in responses.cut { close(ended, &output) }
+    if !event.step.isRepeated, event.response != nil, let type = event.type, type.isJudged {
+      return judge(&event, type, line, into: &output, handle, close)
     }
-    if !event.step.isRepeated, let type = event.type, type.isJudged {
-      return judge(&event, type, line, into: &output, handle)
-    }
-    handle(event, line, &output)
+    if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
     report(isLogged, event, into: &output)
   }
 
-  /// Reports a lost response, doubt or repeat after placing `event`, which changes no verdict.
+  /// Reports what was found as `event` was placed, which changes no verdict.
   private mutating func report(
     _ isLogged: Bool, _ event: borrowing Event, into output: inout Output
   ) {
-    if let lost = responses.lost {
-      if !ownEnds.isSetAside { write(lost, of: event.lane, into: &output) }
-      report(lost, of: event.lane, into: &output)
-    }
-    if responses.doubt != nil { reportDoubt(into: &output) }
-    guard event.step.isRepeated, isLogged || event.type?.phase == .terminal,
-      event.type?.isDone != true
-    else { return }
+    reportLost(into: &output)
+    reportFacts(event, into: &output)
+    let isEnd = event.type?.family == .lifecycle && event.type?.phase == .terminal
+    guard event.step.isRepeated, isLogged || isEnd, event.type?.isDone != true else { return }
     let id = event.response.map { String(decoding: $0.endID, as: UTF8.self) } ?? ""
     let what = isLogged ? "a line of a log" : "the end of \(id.isEmpty ? "a response" : id)"
     reportOnce(what, counts: "once", at: event.inputPlace, into: &output)
+  }
+
+  private mutating func writeLost(into output: inout Output) {
+    guard let lost = responses.lost else { return }
+    write(lost.judgement, of: lost.response, slot: responses.last, into: &output)
+  }
+
+  private mutating func reportLost(into output: inout Output) {
+    guard let lost = responses.lost else { return }
+    if !ownEnds.isSetAside { writeLost(into: &output) }
+    if !lost.response.verdict.hasEnd { cuts += 1 }
+    report(lost.judgement, of: lost.response, into: &output)
+  }
+
+  /// Reports facts about the stream, each once.
+  private mutating func reportFacts(_ event: borrowing Event, into output: inout Output) {
+    for report in responses.takeReports() {
+      switch report {
+      case .repeats:
+        // A selection passes it on.
+        if !ownEnds.passes {
+          reportOnce("an event", counts: "once", at: event.inputPlace, into: &output)
+        }
+      case .countsTwice:
+        let id = event.response.map { String(decoding: $0.endID, as: UTF8.self) } ?? ""
+        reportOnce(
+          id.isEmpty ? "a response" : id, counts: "twice", at: event.inputPlace, into: &output)
+      case .late: if reportsOrder { output.notices.append(.late(at: event.inputPlace)) }
+      case .shared: output.notices.append(.shared(at: event.inputPlace))
+      case .parted: if reportsOrder { output.notices.append(.parted(at: event.inputPlace)) }
+      }
+    }
   }
 
   /// Reports that `what` came twice and how often it `counts`, once for each value of that.
@@ -83,70 +115,53 @@ package struct Judge {
     output.notices.append(Notice(.warning, why, at: place))
   }
 
-  private mutating func reportDoubt(into output: inout Output) {
-    guard let doubt = responses.doubt, !hasReportedDoubt else { return }
-    hasReportedDoubt = true
-    output.notices.append(.mixed(at: doubt))
-  }
-
   private mutating func judge(
     _ event: inout Event, _ type: EventType, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void
+    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void,
+    _ close: (EndedResponse, inout Output) -> Void
   ) {
     let lane = event.lane
-    let former = responses.slots[lane].verdict.ends
-    var judgements = responses.slots[lane].verdict.handle(event, line)
-    for judgement in judgements where judgement.isOfFormer && ownEnds.isSetAside {
-      write(judgement, of: lane, into: &output)
-    }
-    judgements.insert(contentsOf: responses.lost.map { [$0] } ?? [], at: 0)
-    ends += responses.slots[lane].verdict.ends - former
-    if type.family == .ownEnd { hasOwnCuts = true }
-    let isNew = event.step.isFirst
-    let isLate = event.step.isLate
-    event.step = responses.slots[lane].verdict.step
-    event.step.isLate = isLate
-    if !isNew, event.step.kind == .begins, responses.slots[lane].isDisordered {
-      event.step.kind = .goesOn
-    }
-    let isOther = event.step.leavesCut || type.family.standsAlone && event.step.isFirst
-    event.step.isFirst = isNew
-    if !isNew, isOther { responses.renew(lane, &event) }
+    let former = responses[lane].verdict
+    let judgement = responses[lane].verdict.handle(event, line, as: event.step.kind)
+    if responses[lane].verdict.hasEnd, !former.hasEnd { ends += 1 }
     if event.step.kind != .inside || type.family == .ownEnd {
-      let open = event.step.kind == .ends ? nil : responses.slots[lane].verdict.ifCut
-      let judgement = judgements.last { !$0.isOfFormer } ?? open
-      event.response?.outcome = judgement.map { ResponseName.Outcome($0) }
+      let open = event.step.kind == .ends ? nil : responses[lane].verdict.ifCut
+      event.response?.outcome = (judgement ?? open).map { ResponseName.Outcome($0) }
     }
-    let size = output.bytes.count
+    let passed = output.passedCount
     if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
-    let isPassed = ownEnds.passes && output.bytes.count > size
+    let isPassed = output.passedCount > passed
+    if let ended = responses.takeEnded(by: event) { close(ended, &output) }
     if ownEnds.writes {
-      responses.slots[lane].streamID = Array(event.text(of: "stream_id", in: line).utf8)
+      responses[lane].streamID = Array(event.text(of: "stream_id", in: line).utf8)
     }
-    if type.family == .error, isPassed { responses.slots[lane].hasPassedError = true }
-    reportDoubt(into: &output)
-    if !judgements.isEmpty { noteSequence(line, isFailure: event.isFailure) }
-    for judgement in judgements {
-      if judgement.isOfFormer ? !ownEnds.isSetAside : !isPassed {
-        write(judgement, of: lane, into: &output)
-      }
-      if !judgement.isOfFormer { responses.slots[lane].inputName = output.inputName }
-      report(judgement, of: lane, into: &output)
+    if isPassed { notePassed(event, type, line) }
+    reportLost(into: &output)
+    if let judgement {
+      noteSequence(line, isFailure: event.isFailure)
+      responses[lane].inputName = output.inputName
+      if !isPassed { write(judgement, of: responses[lane], slot: lane, into: &output) }
+      report(judgement, of: responses[lane], into: &output)
+    } else if event.step.kind == .ends, !isPassed {
+      writeCompleted(responses[lane], slot: lane, into: &output)
     }
-    responses.slots[lane].inputName = output.inputName
+    if event.step.kind == .ends { responses[lane].hasPassedBeginning = false }
+    responses[lane].inputName = output.inputName
     if type.family == .lifecycle { noteModel(of: lane, event, line, into: &output) }
-    if event.step.kind == .ends { end(event, line, into: &output) }
+    reportFacts(event, into: &output)
     if type.family == .lifecycle { reportWebhook(event, line, into: &output) }
   }
 
-  private mutating func end(
-    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  /// Notes that an event was handed on that begins, fails or ends its response.
+  private mutating func notePassed(
+    _ event: borrowing Event, _ type: EventType, _ line: Span<UInt8>
   ) {
-    responses.end(event.lane, with: event, line)
-    reportDoubt(into: &output)
-    guard responses.isAgain, let id = event.response?.endID, !id.isEmpty else { return }
-    let what = String(decoding: id, as: UTF8.self)
-    reportOnce(what, counts: "twice", at: event.inputPlace, into: &output)
+    let lane = event.lane
+    if type.family == .error { responses[lane].hasPassedError = true }
+    guard type.family == .lifecycle else { return }
+    let id = event.text(of: "response", "id", in: line)
+    if !id.isEmpty { responses[lane].passedID = id }
+    if type.phase != .terminal { responses[lane].hasPassedBeginning = true }
   }
 
   /// Reports that the response goes on with another model than it named before.
@@ -156,9 +171,9 @@ package struct Judge {
     guard let place = event.value(of: "response", "model", in: line), place.count > 2,
       line[place.lowerBound] == ASCII.quote
     else { return }
-    let former = responses.slots[lane].model
+    let former = responses[lane].model
     if line.extracting(place).equals(former.span) { return }
-    responses.slots[lane].model = [UInt8](copying: line.extracting(place))
+    responses[lane].model = [UInt8](copying: line.extracting(place))
     guard !former.isEmpty else { return }
     let name = JSONString.text(line.extracting(place))
     let why = "\(name) answers in place of \(JSONString.text(former.span))"
@@ -175,6 +190,9 @@ package struct Judge {
     let why = "a webhook has only the id of its response: oresp-send --get \(id)"
     output.notices.append(Notice(.warning, why, at: event.inputPlace))
   }
+
+  /// Whether events may be skimmed for their types; otherwise the rules must see each.
+  var allowsSkimming: Bool { responses.allowsSkimming }
 
   /// Notes that events were skimmed, whose types decide nothing.
   mutating func noteSkimmed() {
@@ -194,19 +212,28 @@ package struct Judge {
     if number != nil || !isFailure { lastSequenceNumber = number }
   }
 
+  /// Ends all responses, and gives `close` those that were not over.
+  package mutating func closeAll(
+    into output: inout Output, _ close: (EndedResponse, inout Output) -> Void
+  ) {
+    for ended in responses.finish() { close(ended, &output) }
+  }
+
   /// Ends the last input. With `isStopped` it was not read to its end, so open responses are not
   /// judged.
   package mutating func finish(isStopped: Bool = false, into output: inout Output) {
-    for slot in responses.slots.indices {
-      let hasEnd = responses.slots[slot].verdict.hasEnd
-      if isStopped, responses.slots[slot].isOpen, !hasEnd { continue }
-      if let judgement = responses.conclude(slot) {
-        if !hasEnd { cuts += 1 }
-        write(judgement, of: slot, into: &output)
-        report(judgement, of: slot, into: &output)
-      }
+    responses.finish()
+    // Those that failed come before those that were cut.
+    let slots = responses.slots.indices
+    let failed = slots.filter { responses[$0].verdict.hasEnd }
+    for slot in failed + slots.filter({ !responses[$0].verdict.hasEnd }) {
+      let response = responses[slot]
+      if isStopped, response.verdict.isOpen, !response.verdict.hasEnd { continue }
+      guard let judgement = responses.conclude(slot) else { continue }
+      if !response.verdict.hasEnd { cuts += 1 }
+      write(judgement, of: response, slot: slot, into: &output)
+      report(judgement, of: response, into: &output)
     }
-    reportDoubt(into: &output)
     let completed = ends + cuts - outcomes.reduce(0) { $0 + $1.count }
     let parts = ((completed > 0 ? [("completed", completed)] : []) + outcomes).map {
       "\($0.1) \($0.0)"
@@ -242,20 +269,36 @@ package struct Judge {
     }
   }
 
-  /// Writes `oresp.end` for the response of `lane`, unless an event handed on says the same.
+  /// Writes `oresp.end` for `response`, which ended badly, unless an event handed on says the same.
   private mutating func write(
-    _ judgement: Verdict.Judgement, of lane: Int, into output: inout Output
+    _ judgement: Verdict.Judgement, of response: Responses.Response, slot: Int,
+    into output: inout Output
   ) {
-    defer { responses.slots[lane].hasPassedError = false }
-    guard ownEnds.writes, selects?(responses.slots[lane].name) ?? true,
-      !(judgement.isOwn && ownEnds.passes), !responses.slots[lane].hasPassedError
+    guard ownEnds.writes, selects?(response.name) ?? true,
+      !(response.verdict.hasOwnEnd && ownEnds.passes), !response.hasPassedError
     else { return }
     let isReported = judgement.isReported || ownEnds.notices.reports(notice(of: judgement))
-    let end = OwnEnd(judgement, isReported: isReported)
-    let slot = responses.slots[lane]
-    let line = end.line(tag: slot.name.tag, streamID: slot.streamID)
+    write(OwnEnd(judgement, isReported: isReported), of: response, slot: slot, into: &output)
+  }
+
+  /// Writes `oresp.end` for `response`, which completed, if its beginning was handed on.
+  private mutating func writeCompleted(
+    _ response: Responses.Response, slot: Int, into output: inout Output
+  ) {
+    guard ownEnds.writes, selects?(response.name) ?? true, response.hasPassedBeginning,
+      !response.verdict.hasOwnEnd
+    else { return }
+    write(.completed, of: response, slot: slot, into: &output)
+  }
+
+  private mutating func write(
+    _ end: OwnEnd, of response: Responses.Response, slot: Int, into output: inout Output
+  ) {
+    var end = end
+    end.responseID = response.passedID
+    let line = end.line(tag: response.name.tag, streamID: response.streamID)
     if ownEnds.isSetAside {
-      output.ends.append((lane, line))
+      output.ends.append((slot, line))
     } else {
       output.append(line: line.span)
     }
@@ -269,11 +312,11 @@ package struct Judge {
   }
 
   private mutating func report(
-    _ judgement: Verdict.Judgement, of lane: Int, into output: inout Output
+    _ judgement: Verdict.Judgement, of response: Responses.Response, into output: inout Output
   ) {
-    guard selects?(responses.slots[lane].name) ?? true else { return }
+    guard selects?(response.name) ?? true else { return }
     var notice = notice(of: judgement)
-    notice.input = responses.slots[lane].inputName
+    notice.input = response.inputName
     let word = judgement.outcome
     let index = outcomes.firstIndex { $0.word == word } ?? outcomes.count
     if index == outcomes.count { outcomes.append((word, 0)) }
@@ -282,8 +325,7 @@ package struct Judge {
     if !judgement.responseID.isEmpty {
       notice.facts.append(("response_id", .text(judgement.responseID)))
     }
-    let ownNumber = responses.slots[lane].number
-    if let number = responses.tellsApart ? ownNumber : lastSequenceNumber {
+    if let number = responses.tellsApart ? response.number : lastSequenceNumber {
       notice.facts.append(("last_sequence_number", .integer(number)))
     }
     output.notices.append(notice)
@@ -301,9 +343,19 @@ extension ResponseName.Outcome {
 }
 
 extension Notice {
-  fileprivate static func mixed(at place: Place) -> Notice {
-    let why = "an item may belong to another response, since nothing says which"
-    return Notice(
-      .error, why + "; oresp-sse --tag tells streams apart", status: .badInput, at: place)
+  fileprivate static func late(at place: Place) -> Notice {
+    let why = "a delta came too late; oresp-events --merge puts it in order"
+    return Notice(.error, why, status: .badInput, at: place)
+  }
+
+  fileprivate static func shared(at place: Place) -> Notice {
+    let why = "two responses share this stream; oresp-sse --tag tells them apart"
+    return Notice(.error, why, status: .badInput, at: place)
+  }
+
+  fileprivate static func parted(at place: Place) -> Notice {
+    let why =
+      "the parts of one response stand one after the other; oresp-events --merge joins them"
+    return Notice(.error, why, status: .badInput, at: place)
   }
 }

@@ -33,6 +33,9 @@ package struct Output: ~Copyable {
   /// The name of the current input, where there are several.
   package var inputName: String?
 
+  /// The number of events whose lines a selection passed on.
+  private(set) var passedCount = 0
+
   package init() {}
 
   /// The bytes at which a filter stops until they are written: one read can make a thousand times
@@ -47,6 +50,12 @@ package struct Output: ~Copyable {
   package mutating func show(line text: String) {
     screen.append("\r" + text + "\u{1B}[K")
     hasOpenLine = !text.isEmpty
+  }
+
+  /// Passes on `line`, an event that was selected.
+  package mutating func pass(line: Span<UInt8>) {
+    passedCount += 1
+    append(line: line)
   }
 
   /// Appends `line` and an LF.

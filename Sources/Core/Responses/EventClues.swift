@@ -26,3 +26,29 @@ struct EventClues {
     return value
   }
 }
+
+extension Event {
+  /// Whether a response may begin with the event.
+  func mayBegin(_ line: Span<UInt8>) -> Bool {
+    switch type?.family {
+    case .keepalive, .metadata, .websocket, .websocketClient, .ownEnd: return false
+    case nil:
+      guard let name = typeName else { return false }
+      return line.extracting(name).starts(with: "response.")
+    default: return true
+    }
+  }
+
+  /// A hash that sets the event apart from another with its number.
+  func mark(_ line: Span<UInt8>) -> UInt64 {
+    var mark = UInt64(truncatingIfNeeded: line.count)
+    if let name = typeName { mark = line.extracting(name).sampled(into: mark) }
+    if let item = value(of: "item_id", in: line) ?? value(of: "item", "id", in: line) {
+      mark = line.extracting(item).mixed(into: mark)
+    }
+    if let delta = value(of: "delta", in: line) {
+      mark = line.extracting(delta).sampled(into: mark)
+    }
+    return mark
+  }
+}

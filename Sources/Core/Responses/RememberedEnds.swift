@@ -7,6 +7,8 @@ struct RememberedEnds {
     let hasBeginning: Bool
     /// Whether a terminal event, an error or `oresp.end` ended it; else it was cut.
     let hasEnd: Bool
+    /// When it closed, in events.
+    let time: Int
     /// Whether an `error` came, and whether a terminal event did.
     var hasError = false
     var hasTerminal = false
@@ -16,11 +18,12 @@ struct RememberedEnds {
     fileprivate var endMark: UInt64 = 0
     fileprivate var bodyMark: UInt64 = 0
 
-    init(_ number: Int, lane: Int, hasBeginning: Bool, hasEnd: Bool) {
+    init(_ number: Int, lane: Int, hasBeginning: Bool, hasEnd: Bool, time: Int) {
       self.number = number
       self.lane = lane
       self.hasBeginning = hasBeginning
       self.hasEnd = hasEnd
+      self.time = time
     }
 
     /// Whether an `error` or `response.failed` is this failure once more, as servers send both.

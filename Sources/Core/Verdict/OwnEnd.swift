@@ -26,7 +26,8 @@ struct OwnEnd {
   /// The end that `line` reports; `nil` when it reports none, or the toolkit did not make it.
   init?(_ line: Span<UInt8>) {
     let exit = JSONChildren.integer(of: "exit", in: line) ?? 0
-    guard let status = ExitStatus(rawValue: Int32(clamping: exit)), status > .badInput,
+    guard let status = ExitStatus(rawValue: Int32(clamping: exit)),
+      status > .badInput || status == .completed || status == .usage,
       JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
     else { return nil }
     self.status = status
@@ -38,11 +39,27 @@ struct OwnEnd {
     isReported = JSONChildren.value(of: "oresp", "told", in: line) != nil
   }
 
+  /// The end of a response that did not complete.
   init(_ judgement: Verdict.Judgement, isReported: Bool) {
-    (status, reason) = (judgement.status, judgement.reason)
+    status = judgement.status
     outcome = judgement.isCut ? "cut" : judgement.outcome
-    (responseID, message, self.isReported) = (judgement.responseID, judgement.message, isReported)
+    reason = judgement.reason
+    responseID = judgement.responseID
+    message = judgement.message
+    self.isReported = isReported
   }
+
+  private init(completed message: String) {
+    status = .completed
+    outcome = "completed"
+    reason = ""
+    responseID = ""
+    self.message = message
+    isReported = true
+  }
+
+  /// The end of a response that completed.
+  static let completed = OwnEnd(completed: "the response completed")
 
   /// Its line, with `tag` and the WebSocket's `streamID`, each empty when there is none.
   func line(tag: [UInt8], streamID: [UInt8]) -> [UInt8] {

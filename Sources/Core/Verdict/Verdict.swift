@@ -1,22 +1,17 @@
-/// The verdict on a stream's responses, by their events alone (the manuals' EXIT STATUS).
+/// The verdict on one response, by its events alone (the manuals' EXIT STATUS).
 ///
-/// A response that began and never ended (`Lifecycle`) was cut. A stream that shows no beginning
-/// was filtered on purpose and is not judged, unless it shows an end. Of several responses, laid
-/// end to end, the worst counts.
+/// A response that began and never ended was cut. One that shows no beginning was filtered on
+/// purpose and is not judged, unless it shows an end.
 package struct Verdict {
   /// The end of one response that did not simply complete.
   package struct Judgement: Sendable {
     package var status: ExitStatus
     package var message: String
     package var responseID: String
-    /// Whether it is about a response before the event's own.
-    package var isOfFormer = false
     /// Whether another tool has reported it.
     var isReported = false
     /// The API's code for it; empty when there is none.
     var reason = ""
-    /// Whether the toolkit's own line `oresp.end` reported it.
-    var isOwn = false
     /// The server's error, if it failed.
     var error: APIError?
 
@@ -36,13 +31,16 @@ package struct Verdict {
     var isOfServer = true
   }
 
-  /// The worst status so far, of the responses that have ended.
-  package private(set) var status = ExitStatus.completed
-  /// The step of the event that was handled last.
-  private(set) var step = Lifecycle.Step.inside
-  /// The number of responses that have ended or failed.
-  package private(set) var ends = 0
-  private(set) var life = Lifecycle()
+  /// Whether the response began and has not ended.
+  package private(set) var isOpen = false
+  /// Whether an error came that no terminal event has followed.
+  private var hasFailed = false
+  /// Whether the response ended.
+  private var hasEnded = false
+  /// Whether the toolkit's own line `oresp.end` came.
+  private(set) var hasOwnEnd = false
+  /// The id that a lifecycle event named last; empty when none did.
+  private var id = ""
   /// The text of the refusal, which may be empty; `nil` when there was none.
   private var refusal: String?
   /// An error that came; a `response.failed` that follows is the same failure.
@@ -52,88 +50,63 @@ package struct Verdict {
 
   package init() {}
 
-  /// Whether a response began and has not ended.
-  package var isOpen: Bool { life.isOpen }
-
-  /// Whether the last response ended, or failed.
-  package var hasEnd: Bool { life.hasEnded || life.hasFailed }
-
-  /// Whether an error came, the server's or one that `oresp.end` reports, and no end has followed.
-  var hasFailed: Bool { life.hasFailed || error != nil }
+  /// Whether the response ended, or failed.
+  package var hasEnd: Bool { hasEnded || hasFailed }
 
   /// Whether its last lifecycle event was a whole Response that has not ended yet.
-  package var isPending: Bool { life.isOpen && isDocument }
+  package var isPending: Bool { isOpen && isDocument }
 
-  /// Whether the last event of a response was its end.
-  package var isAtEnd: Bool { life.hasEnded && !life.isUnfinished }
+  /// Whether its last event was its end.
+  package var isAtEnd: Bool { hasEnded && !isOpen && !hasFailed }
 
-  /// Handles the next event, whose line is `line`. Returns the judgements on responses that it ends
-  /// and that did not complete: one may have been cut, and another be whole in this event.
-  package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> [Judgement] {
-    step = .inside
-    guard let type = event.type, type.isJudged else { return [] }
+  /// Handles the next event, whose line is `line`, and which is `kind` to the response. Returns the
+  /// judgement, if it ends the response and that did not complete.
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, as kind: Step.Kind
+  ) -> Judgement? {
+    guard let type = event.type, type.isJudged else { return nil }
     if type.family == .refusal {
       let text = event.text(of: "refusal", in: line)
       refusal = text.isEmpty ? refusal ?? "" : text
-      return []
+      return nil
     }
     if type.family == .ownEnd {
       noteOwnEnd(line)
-      return []
+      isOpen = false
+      hasEnded = true
+      hasOwnEnd = true
+      return nil
     }
-    let own = ownError(before: type, line)
-    let wasCut = life.isOpen
-    let (formerID, hadFailed) = (life.id, life.hasFailed)
-    step = life.handle(event, line)
-    var judgements = own.map { [settle($0)] } ?? []
-    if step.leavesCut, var cut = settle(wasCut: wasCut, formerID) {
-      cut.isOfFormer = true
-      judgements.append(cut)
-    }
-    if step.leavesCut, !hadFailed { ends += 1 }
-    switch step.kind {
-    case .begins: refusal = nil
+    let newID = type.family == .lifecycle ? event.text(of: "response", "id", in: line) : ""
+    if !newID.isEmpty { id = newID }
+    switch kind {
+    case .begins, .goesOn:
+      if !hasFailed { isOpen = true }
+      isDocument = type.phase != .start && event.isSynthetic(line)
     case .fails:
-      if !hadFailed { ends += 1 }
       noteError(event, line)
+      isOpen = false
+      hasFailed = true
     case .ends:
-      if step.isFirst || wasCut && !hadFailed { ends += 1 }
-      if let judgement = end(type.row.name.description, event, line) {
-        judgements.append(judgement)
-      }
-    case .goesOn, .inside: break
+      isOpen = false
+      hasFailed = false
+      hasEnded = true
+      return end(type.endStatus, event, line)
+    case .inside: break
     }
-    if step.kind == .begins || step.kind == .goesOn {
-      isDocument =
-        type.phase != .start && event.isSynthetic(line)
-    }
-    return judgements
+    return nil
   }
 
   private mutating func noteOwnEnd(_ line: Span<UInt8>) {
-    guard let end = OwnEnd(line), error.map({ $0.status < end.status }) ?? true else { return }
+    guard let end = OwnEnd(line), end.status != .completed,
+      error.map({ $0.status < end.status }) ?? true
+    else { return }
     var own = Judgement(status: end.status, message: end.message, responseID: end.responseID)
-    (own.isReported, own.reason, own.isCut) = (end.isReported, end.reason, end.outcome == "cut")
-    (own.isOwn, own.isOfServer) = (true, false)
+    own.isReported = end.isReported
+    own.reason = end.reason
+    own.isCut = end.outcome == "cut"
+    own.isOfServer = false
     error = own
-  }
-
-  /// Forgets a cut that `oresp.end` reported, as the response goes on.
-  mutating func voidOwnCut() {
-    if let error, error.isOwn, error.isCut { self.error = nil }
-  }
-
-  /// The judgement of `oresp.end` on a response that an event of another one follows; else `nil`. A
-  /// cut becomes void if the event is of the same response.
-  private mutating func ownError(before type: EventType, _ line: Span<UInt8>) -> Judgement? {
-    guard var own = error, own.isOwn, type.family == .lifecycle else { return nil }
-    let id = JSONChildren.text(of: "response", "id", in: line)
-    let isSame = own.responseID.isEmpty || id.isEmpty || id == own.responseID
-    if own.isCut, isSame { error = nil }
-    guard !isSame else { return nil }
-    error = nil
-    own.isOfFormer = true
-    return own
   }
 
   private mutating func noteError(_ event: borrowing Event, _ line: Span<UInt8>) {
@@ -141,17 +114,28 @@ package struct Verdict {
     if let error, error.status > found.status { return }
     error = judgement(found.status, "error: " + found.summary)
     // An error behind the end of a response is outside of it.
-    if !life.isOpen { error?.responseID = "" }
+    if !isOpen { error?.responseID = "" }
     error?.reason = found.code.isEmpty ? found.type : found.code
     error?.error = found
     error?.isReported = event.value(of: "oresp", "told", in: line) != nil
     error?.isOfServer = !event.isSynthetic(line)
   }
 
-  /// Ends the input. Returns the judgement on the last response, if it was not returned yet.
+  /// Gives up the response. Returns the judgement on it, if it was not returned yet.
   package mutating func conclude() -> Judgement? {
-    defer { life.conclude() }
-    return settle(wasCut: life.isOpen, life.id)
+    defer {
+      refusal = nil
+      error = nil
+      isOpen = false
+    }
+    if let error { return error }
+    guard isOpen else { return nil }
+    var cut = Judgement(
+      status: .temporary, message: isDocument ? Self.running : Self.cut, responseID: id)
+    if !isDocument { cut.reason = "truncated_stream" }
+    cut.isCut = !isDocument
+    cut.isOfServer = false
+    return cut
   }
 
   /// The judgement on the response if nothing more comes of it; `nil` for none.
@@ -160,44 +144,35 @@ package struct Verdict {
     return verdict.conclude()
   }
 
-  /// Ends the response `id` without a terminal event: by its error, or as cut. `nil` for neither.
-  private mutating func settle(wasCut: Bool, _ id: String) -> Judgement? {
-    defer { (refusal, error) = (nil, nil) }
-    if let error { return settle(error) }
-    guard wasCut else { return nil }
-    var cut = Judgement(
-      status: .temporary, message: isDocument ? Self.running : Self.cut, responseID: id)
-    if !isDocument { cut.reason = "truncated_stream" }
-    (cut.isCut, cut.isOfServer) = (!isDocument, false)
-    return settle(cut)
-  }
-
   private static let cut = "the stream ended before the response did"
   private static let running = "the response has not ended yet"
 
   private mutating func end(
-    _ name: String, _ event: borrowing Event, _ line: Span<UInt8>
+    _ status: String, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Judgement? {
-    defer { (refusal, error) = (nil, nil) }
-    var worst = judge(name.dropFirst("response.".count), event, line)
+    defer {
+      refusal = nil
+      error = nil
+    }
+    var worst = judge(status, event, line)
     // Only for the worse: {"type":"response.completed","response":{"status":"incomplete",…}}
-    let inside = judge(event.text(of: "response", "status", in: line)[...], event, line)
+    let inside = judge(event.text(of: "response", "status", in: line), event, line)
     if inside.status > worst.status { worst = inside }
-    if let refusal = Self.refusal(in: event, line) ?? refusal, worst.status < .refusal {
+    if worst.status == .completed, let refusal = Self.refusal(in: event, line) ?? refusal {
       let words = refusal.isEmpty ? "" : ": " + refusal
       worst = judgement(.refusal, "the model refused" + words)
     }
     // An `error` event says more than the `response.failed` that follows it.
     if let error, [.completed, .temporary].contains(worst.status) {
       worst = error
-      if worst.responseID.isEmpty { worst.responseID = life.id }
+      if worst.responseID.isEmpty { worst.responseID = id }
     }
-    return worst.status == .completed ? nil : settle(worst)
+    return worst.status == .completed ? nil : worst
   }
 
   /// The judgement on the response in the event `line`, which ended with `state`.
   private func judge(
-    _ state: Substring, _ event: borrowing Event, _ line: Span<UInt8>
+    _ state: String, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Judgement {
     switch state {
     case "failed":
@@ -226,12 +201,7 @@ package struct Verdict {
   }
 
   private func judgement(_ status: ExitStatus, _ message: String) -> Judgement {
-    Judgement(status: status, message: message, responseID: life.id)
-  }
-
-  private mutating func settle(_ judgement: Judgement) -> Judgement {
-    status = max(status, judgement.status)
-    return judgement
+    Judgement(status: status, message: message, responseID: id)
   }
 
   /// The text of the first refusal in the output of the response in `line`; `nil` for none.

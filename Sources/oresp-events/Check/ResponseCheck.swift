@@ -85,7 +85,7 @@ struct ResponseCheck {
 
   /// Ends the response's events.
   func finish(_ report: inout CheckReport) {
-    guard state == .inside || state == .open, name?.whole == nil else { return }
+    guard state == .inside || state == .open else { return }
     report.add(
       .noEnd, "no terminal event", expected: expectedEnd, isStrict: state == .inside, of: id)
   }
@@ -106,7 +106,7 @@ struct ResponseCheck {
   }
 
   /// Reports the first event behind the end, and each other end.
-  private mutating func checkAfterEnd(_ step: Lifecycle.Step, _ report: inout CheckReport) {
+  private mutating func checkAfterEnd(_ step: Step, _ report: inout CheckReport) {
     if step.kind == .ends { return report.add(.twoEnds, expected: "one terminal event") }
     if !hasEventAfterEnd {
       report.add(.eventAfterEnd, expected: "nothing after the terminal event")

@@ -152,7 +152,7 @@ package enum EventsTool {
     case .citations: return try job.run(RebuildFilter(CitationPrinter()))
     case .usage: return try job.run(UsageFilter())
     case .cost: return try job.run(costFilter(settings))
-    case .stats: return try job.run(StatsFilter(), needsMeaning: false)
+    case .stats: return try job.run(StatsFilter())
     case .timeline: return try drawTimelines(settings.timeline, job)
     case .check: return try job.pump(checkPipe(settings.check, job.reading))
     case .types: return try printTypes(settings, job)

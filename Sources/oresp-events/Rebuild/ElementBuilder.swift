@@ -43,9 +43,6 @@ struct ElementBuilder {
     texts.append((value, text))
   }
 
-  /// The place of a piece of its texts that came too late and that no whole text replaced.
-  var lateness: Notice.Place? { texts.lazy.compactMap(\.text.lateness).first }
-
   mutating func annotate(_ index: Int?, _ annotation: Span<UInt8>) {
     annotations[index ?? (annotations.last ?? -1) + 1] = .raw([UInt8](copying: annotation))
   }
@@ -79,9 +76,6 @@ final class SpelledText {
   /// they have repeated.
   private var openingCount = 0
   private var repeatedCount = 0
-  /// Whether it came whole; and the place of a piece that came too late, if it did not.
-  private var isWhole = false
-  private(set) var lateness: Notice.Place?
 
   /// A text that starts as `value`, if that is a string. Deltas behind `limit` bytes are dropped.
   init(_ value: JSONValue?, limit: Int?) {
@@ -91,17 +85,11 @@ final class SpelledText {
     openingCount = inside.count
   }
 
-  /// Appends `delta`, which comes too late, at `place`, if that is not `nil`. Without a delta,
-  /// `whole` replaces all that came before.
-  func append(
-    _ delta: Range<Int>?, lateAt place: Notice.Place?, or whole: Range<Int>?, of line: Span<UInt8>
-  ) {
+  /// Appends `delta`; without one, `whole` replaces all that came before.
+  func append(_ delta: Range<Int>?, or whole: Range<Int>?, of line: Span<UInt8>) {
     if let delta {
-      if place != nil, isWhole { return }
-      lateness = lateness ?? place
       append(line.extracting(delta))
     } else if let whole, line[whole.lowerBound] == ASCII.quote {
-      (isWhole, lateness) = (true, nil)
       // An empty end takes nothing away.
       guard whole.count > 2 else { return }
       inside.removeAll(keepingCapacity: true)

@@ -30,15 +30,9 @@ struct ItemBuilder {
   /// and no log probabilities; with `nil`, all of both.
   init(type: String, textLimit: Int? = nil) { (self.type, self.textLimit) = (type, textLimit) }
 
-  /// The place of a piece of its texts that came too late and that no whole text replaced.
-  var lateness: Notice.Place? {
-    texts.lazy.compactMap(\.text.lateness).first
-      ?? lists.lazy.compactMap { $0.elements.first(\.lateness) }.first
-  }
-
-  /// Handles an event about this item, which comes too late, at `place`, if that is not `nil`.
+  /// Handles an event about this item.
   mutating func handle(
-    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, lateAt place: Notice.Place?
+    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) {
     grown = nil
     if isDone { return }
@@ -60,7 +54,7 @@ struct ItemBuilder {
     } else if value.list.isEmpty {
       var text: SpelledText?
       change(value) {
-        $0.append(delta, lateAt: place, or: members.final, of: line)
+        $0.append(delta, or: members.final, of: line)
         text = $0
       }
       grown = delta == nil ? nil : text
@@ -68,7 +62,7 @@ struct ItemBuilder {
       var text: SpelledText?
       change(members.partIndex, of: value) { element in
         element.change(value) {
-          $0.append(delta, lateAt: place, or: members.final, of: line)
+          $0.append(delta, or: members.final, of: line)
           text = $0
         }
         if phase == .delta, let list = members.logprobs {

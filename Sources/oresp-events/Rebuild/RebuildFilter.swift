@@ -47,23 +47,14 @@ package struct RebuildFilter: EventFilter {
     mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
       if sees { printer.see(event, line, into: &output) }
       if builder.goOn(with: event, line) { return }
-      if event.step.isFirst {
-        dropPart()
-        name = event.response
-      }
+      if event.step.isFirst { name = event.response }
       builder.handle(event, line)
       if builder.hasFinished { print(into: &output, at: event.inputPlace) }
     }
 
     mutating func finish(into output: inout Output) {
-      dropPart()
       builder.finish()
       print(into: &output)
-    }
-
-    /// Forgets a response that turned out to be the beginning of another.
-    private mutating func dropPart() {
-      if name?.whole != nil { builder = ResponseBuilder(keeping: printer.keeping) }
     }
 
     private mutating func print(into output: inout Output, at place: Notice.Place? = nil) {
@@ -73,7 +64,6 @@ package struct RebuildFilter: EventFilter {
       }
       for response in builder.takeResponses() {
         printer.print(response, into: &output)
-        if let place = response.lateness { output.notices.append(.disordered(at: place)) }
         if let (came, listed) = response.unlisted {
           let why = "the end of a response lists \(listed) of the \(came) items that came"
           output.notices.append(Notice(.warning, why, at: place))
@@ -104,9 +94,11 @@ package struct RebuildFilter: EventFilter {
     lanes[event.lane].handle(event, line, into: &output)
   }
 
-  package mutating func finish(into output: inout Output) {
-    for lane in lanes.slots { lanes[lane].finish(into: &output) }
+  package mutating func close(_ ended: EndedResponse, into output: inout Output) {
+    lanes[ended.slot].finish(into: &output)
   }
+
+  package mutating func finish(into output: inout Output) {}
 }
 
 /// Prints Response objects.

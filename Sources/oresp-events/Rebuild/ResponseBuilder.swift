@@ -40,8 +40,6 @@ package struct ResponseBuilder {
     package var isTruncated: Bool
     /// The numbers of items that came and that its end lists, if that lists fewer, but some.
     package var unlisted: (came: Int, listed: Int)?
-    /// The place of a piece of a text that came too late and that no whole text replaced.
-    package var lateness: Notice.Place?
     /// The number of elements of its output that are no objects, and so no items.
     package var strangers = 0
   }
@@ -92,7 +90,6 @@ package struct ResponseBuilder {
     (takesContinuation, grown) = (false, nil)
     guard let type = event.type else { return }
     let (step, family) = (event.step, type.family)
-    if step.isFirst || step.leavesCut { finish() }
     switch family {
     case .keepalive, .metadata, .websocket, .websocketClient, .audio, .audioTranscript: return
     default: break
@@ -106,11 +103,12 @@ package struct ResponseBuilder {
         snapshot = [UInt8](copying: line.extracting(place))
       }
     case .ends: end(type, event, line)
-    case .fails: error = [UInt8](copying: line)
+    case .fails:
+      isOpen = true
+      error = [UInt8](copying: line)
     case .inside where family != .lifecycle:
       isOpen = true
-      let lateness = event.step.isLate ? event.inputPlace : nil
-      handleItemEvent(type, members, line, lateAt: lateness)
+      handleItemEvent(type, members, line)
     case .inside: break
     }
   }
@@ -124,12 +122,10 @@ package struct ResponseBuilder {
     return true
   }
 
-  /// Ends the input: an open response is finished without an end of its own. An error alone is no
-  /// response.
+  /// Ends the response: if it has no end of its own, it is finished without one.
   package mutating func finish() {
     defer { clear() }
     guard isOpen else { return }
-    let lateness = lateness
     tellItems()
     var response = streamedResponse
     if let error = error.flatMap({ JSONValue(object: $0.span) }) {
@@ -140,10 +136,8 @@ package struct ResponseBuilder {
       response["incomplete_details"] = .object([("reason", .text("truncated_stream"))])
     }
     response["output"] = .array(streamedOutput)
-    tell(response, isTruncated: error == nil, lateAt: lateness)
+    tell(response, isTruncated: error == nil)
   }
-
-  private var lateness: Notice.Place? { items.lazy.compactMap(\.item.lateness).first }
 
   /// The response as it was sent last before its end, or an empty one.
   private var streamedResponse: JSONValue {
@@ -151,7 +145,7 @@ package struct ResponseBuilder {
   }
 
   private mutating func handleItemEvent(
-    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, lateAt place: Notice.Place?
+    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) {
     if members.isVoid { return }
     let number = router.item(of: type, members, line)
@@ -160,7 +154,7 @@ package struct ResponseBuilder {
       items.append((ItemBuilder(type: type, textLimit: keeping.textLimit), false))
     }
     let isKept = keeping != .calls || !Self.isText(router.type(of: number))
-    if isKept { items[number].item.handle(type, members, line, lateAt: place) }
+    if isKept { items[number].item.handle(type, members, line) }
     let text = isKept ? items[number].item.grown : nil
     takesContinuation =
       type.phase == .delta && !type.hasOwnDelta && (text != nil || !isKept)
@@ -202,9 +196,8 @@ package struct ResponseBuilder {
       response = ended(type)
     }
     response["output"] = .array(streamedOutput)
-    let lateness = lateness
     tellItems()
-    tell(response, isTruncated: false, lateAt: lateness)
+    tell(response, isTruncated: false)
   }
 
   /// The response as it was sent last, with the status of one that an event of `type` ended.
@@ -274,13 +267,12 @@ package struct ResponseBuilder {
 
   private mutating func tell(
     _ response: @autoclosure () -> JSONValue, isTruncated: Bool, unlisted: (Int, Int)? = nil,
-    lateAt lateness: Notice.Place? = nil, strangers: Int = 0
+    strangers: Int = 0
   ) {
     let json = keepsItems ? [] : response().line
     finishedResponses.append(
       Response(
-        json: json, isTruncated: isTruncated, unlisted: unlisted, lateness: lateness,
-        strangers: strangers))
+        json: json, isTruncated: isTruncated, unlisted: unlisted, strangers: strangers))
   }
 
   private static func isText(_ type: String) -> Bool { type == "message" || type == "reasoning" }

@@ -35,7 +35,12 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   mutating func finish(into output: inout Output) { events.finish(into: &output) }
 
-  mutating func close(into output: inout Output) { events.close(into: &output) }
+  mutating func close(_ ended: EndedResponse, into output: inout Output) {
+    guard selection.selects(ended.response) else { return }
+    events.close(ended, into: &output)
+  }
+
+  mutating func conclude(into output: inout Output) { events.conclude(into: &output) }
 
   var hasOther: Bool { events.hasOther }
 

@@ -60,7 +60,7 @@ package struct SelectFilter: EventFilter {
     let isSelected = selects(event, line)
     if isSelected { selected += 1 }
     let isKept = isSelected || settings.keepsEnds && isEnd(event) || event.isUnparsed(line)
-    if isKept, !settings.printsCount { output.append(line: line) }
+    if isKept, !settings.printsCount { output.pass(line: line) }
   }
 
   package mutating func finish(into output: inout Output) {

@@ -50,7 +50,7 @@ struct SplitFilter: EventFilter, ~Copyable {
 
   mutating func finish(into output: inout Output) { selected.finish(into: &output) }
 
-  mutating func close(into output: inout Output) {
+  mutating func conclude(into output: inout Output) {
     appendEnds(from: &output)
     for file in files.all { finish(file, into: &output) }
   }

@@ -19,7 +19,7 @@ struct Progress {
     if event.response !== name, let response = event.response { name = response }
     switch type.family {
     case .lifecycle:
-      if step.kind == .begins || step.leavesCut { begin(now: now) }
+      if step.kind == .begins { begin(now: now) }
       if step.kind == .ends {
         end(event.value(of: "response", "usage", in: line), of: event, line, now: now)
       } else {
@@ -29,7 +29,7 @@ struct Progress {
     case .outputItem: handleItem(event, line, isDone: type.phase == .done)
     case .outputText: handleText(type.phase, event, line)
     case .transcription, .speech, .image:
-      if step.isFirst || step.leavesCut { begin(now: now) }
+      if step.isFirst { begin(now: now) }
       switch type.family {
       case .transcription: handleText(type.phase, event, line)
       case .image: state = .imageGenerating

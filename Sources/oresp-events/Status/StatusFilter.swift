@@ -82,7 +82,11 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     output.wakeAt = nil
   }
 
-  package mutating func close(into output: inout Output) { events.close(into: &output) }
+  package mutating func close(_ ended: EndedResponse, into output: inout Output) {
+    events.close(ended, into: &output)
+  }
+
+  package mutating func conclude(into output: inout Output) { events.conclude(into: &output) }
 
   package var status: ExitStatus { events.status }
 

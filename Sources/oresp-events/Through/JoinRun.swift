@@ -53,6 +53,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     mostAhead = job.reading.limit
     judge = Judge(events.ownEnds)
     judge.selects = events.judged
+    judge.reportsOrder = false
     self.events = events
     outlet = Outlet(job.notifier, to: stdout)
     outlet.repeatsReports = files.allSatisfy(\.isFile)
@@ -114,6 +115,8 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     if let due = pacer?.due(stamp, now: Clock.steadyMilliseconds()) { try pause(until: due) }
     judge.handle(&event, line, into: &output) { event, line, output in
       events.handle(event, line, into: &output)
+    } close: { ended, output in
+      events.close(ended, into: &output)
     }
     judge.noteSequence(event.sequenceNumber(in: line), isFailure: event.isFailure)
   }
@@ -210,10 +213,11 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
 
   private mutating func finish() throws(Failure) -> ExitStatus {
     for end in ends.held { try handOn(end) }
+    judge.closeAll(into: &output) { ended, output in events.close(ended, into: &output) }
     events.finish(into: &output)
     output.notices += pacer?.complaint ?? []
     judge.finish(into: &output)
-    events.close(into: &output)
+    events.conclude(into: &output)
     if !judge.meets(.none, hasBytes: files.contains(where: \.hasBytes)) {
       output.notices.append(.withoutEvents(hasBytes: true))
     }

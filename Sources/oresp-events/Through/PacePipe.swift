@@ -32,10 +32,11 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   }
 
   package mutating func finish(into output: inout Output) -> ExitStatus {
+    Self.closeAll(&feed, &events, into: &output)
     events.finish(into: &output)
     output.notices += pacer.complaint
     feed.finish(into: &output)
-    events.close(into: &output)
+    events.conclude(into: &output)
     return events.status
   }
 
@@ -47,6 +48,12 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
 
   private mutating func run(_ input: inout InputBuffer, isEnd: Bool, into output: inout Output) {
     Self.run(&feed, &events, &pacer, &isDue, now, &input, isEnd: isEnd, into: &output)
+  }
+
+  private static func closeAll(
+    _ feed: inout EventFeed, _ events: inout Events, into output: inout Output
+  ) {
+    feed.closeAll(into: &output) { ended, output in events.close(ended, into: &output) }
   }
 
   private static func run(
@@ -64,6 +71,8 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     }
     feed.each(in: &input, isEnd: isEnd, into: &output, gate: gate) { event, line, output in
       events.handle(event, line, into: &output)
+    } close: { ended, output in
+      events.close(ended, into: &output)
     }
   }
 }

@@ -19,19 +19,21 @@ package struct TimelineFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    let over = records.handle(event, line)
-    if event.step.isFirst || !over.isEmpty { noteSlot(event.lane) }
-    for response in over {
-      held.append(response)
-      if !goesOnBeside(response) || held.count == Self.mostHeld { drawHeld(into: &output) }
-    }
+    if let logged = records.handle(event, line) { hold(logged, into: &output) }
+    if event.step.isFirst, event.response != nil { open.append(event.lane) }
   }
 
-  private mutating func noteSlot(_ slot: Int) {
-    let known = open.lastIndex(of: slot)
-    let isOpen = records.open(in: slot) != nil
-    if isOpen, known == nil { open.append(slot) }
-    if !isOpen, let known { open.remove(at: known) }
+  package mutating func close(_ ended: EndedResponse, into output: inout Output) {
+    open.removeAll { $0 == ended.slot }
+    if let response = records.close(ended) { hold(response, into: &output) }
+  }
+
+  private mutating func hold(_ response: Response, into output: inout Output) {
+    if let last = held.last, !last.record.times.overlap(response.record.times) {
+      drawHeld(into: &output)
+    }
+    held.append(response)
+    if !goesOnBeside(response) || held.count == Self.mostHeld { drawHeld(into: &output) }
   }
 
   /// The most that are held.
@@ -40,12 +42,6 @@ package struct TimelineFilter: EventFilter {
   package var hasOther: Bool { records.hasLogged }
 
   package mutating func finish(into output: inout Output) {
-    for response in records.finish() {
-      if let last = held.last, !last.record.times.overlap(response.record.times) {
-        drawHeld(into: &output)
-      }
-      held.append(response)
-    }
     drawHeld(into: &output)
     drawing.finish(into: &output.bytes)
     guard unknown > 0 else { return }

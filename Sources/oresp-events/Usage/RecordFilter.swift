@@ -17,11 +17,14 @@ extension RecordFilter {
   var hasOther: Bool { records.hasLogged }
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
-    for response in records.handle(event, line) { print(response, into: &output) }
+    if let logged = records.handle(event, line) { print(logged, into: &output) }
+  }
+
+  mutating func close(_ ended: EndedResponse, into output: inout Output) {
+    if let response = records.close(ended) { print(response, into: &output) }
   }
 
   mutating func finish(into output: inout Output) {
-    for response in records.finish() { print(response, into: &output) }
     printEnd(into: &output)
   }
 }

@@ -28,64 +28,45 @@ struct ResponseRecords<Record: ResponseRecord> {
     /// Whether it is over without a terminal event.
     fileprivate(set) var isCut = false
 
-    /// Whether it goes on, and is no part of another.
-    var isOpen: Bool { name.map { $0.whole == nil } ?? false }
-
     /// The message on its end, if it did not simply complete.
     var failure: String? { name?.outcome?.message }
-
-    /// Handles an event of the slot. Returns the responses that it ended.
-    fileprivate mutating func handle(
-      _ event: borrowing Event, _ line: Span<UInt8>
-    ) -> [Response] {
-      // Most events say nothing of their response.
-      if !event.step.isFirst, event.step.kind == .inside, event.type?.family != .metadata {
-        if isOpen { record.handle(event, line) }
-        return []
-      }
-      var over: [Response] = []
-      if event.step.isFirst {
-        over = finish()
-        name = event.response
-        facts = ResponseFacts(tag: name?.tag ?? [])
-      }
-      guard isOpen else { return over }
-      facts.update(with: event, line)
-      record.handle(event, line)
-      if event.step.kind == .ends {
-        over.append(self)
-        self = Response()
-      }
-      return over
-    }
-
-    /// Ends the response as a cut one, if it goes on.
-    fileprivate mutating func finish() -> [Response] {
-      defer { self = Response() }
-      isCut = true
-      return isOpen ? [self] : []
-    }
   }
 
   private var slots = PerLane(Response())
   /// Whether lines of a log of `oresp-send` came.
   private(set) var hasLogged = false
 
-  /// Handles an event. Returns the responses that it ended.
-  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> [Response] {
-    if event.step.isRepeated || event.response == nil { return [] }
-    guard event.isLogged(line) else { return slots[event.lane].handle(event, line) }
-    hasLogged = true
-    return ResponseFacts(logged: line).map {
-      [Response(facts: $0, record: Record(logged: line))]
-    } ?? []
+  /// Handles an event. Returns the response of a line that `oresp-send --log` wrote.
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> Response? {
+    guard !event.step.isRepeated, let name = event.response else { return nil }
+    if event.isLogged(line) {
+      hasLogged = true
+      return ResponseFacts(logged: line).map { Response(facts: $0, record: Record(logged: line)) }
+    }
+    let slot = event.lane
+    if event.step.isFirst {
+      slots[slot] = Response()
+      slots[slot].name = name
+      slots[slot].isCut = true
+      slots[slot].facts = ResponseFacts(tag: name.tag)
+    }
+    // Most events say nothing of their response.
+    if event.step.isFirst || event.step.kind != .inside || event.type?.family == .metadata {
+      slots[slot].facts.update(with: event, line)
+      if event.step.kind == .ends { slots[slot].isCut = false }
+    }
+    slots[slot].record.handle(event, line)
+    return nil
   }
 
-  /// Ends the input. Returns the responses that had not ended.
-  mutating func finish() -> [Response] {
-    slots.slots.flatMap { slots[$0].finish() }
+  /// Returns the response that is over; `nil` for one of which only lines of a log came.
+  mutating func close(_ ended: EndedResponse) -> Response? {
+    guard slots[ended.slot].name === ended.response else { return nil }
+    let response = slots[ended.slot]
+    slots[ended.slot] = Response()
+    return response
   }
 
   /// The record of the response in `slot`, if it goes on.
-  func open(in slot: Int) -> Record? { slots[slot].isOpen ? slots[slot].record : nil }
+  func open(in slot: Int) -> Record? { slots[slot].name == nil ? nil : slots[slot].record }
 }

@@ -129,8 +129,10 @@ final class DoneList {
     var verdict = Verdict()
     var worst = ExitStatus.completed
     for line in lines {
-      let told = verdict.handle(Event(of: line.span), line.span)
-      worst = told.map(\.status).reduce(worst, max)
+      let event = Event(of: line.span)
+      let kind = Responses.kind(of: event, isFirst: true)
+      let judgement = verdict.handle(event, line.span, as: kind)
+      worst = max(worst, judgement?.status ?? .completed)
     }
     return verdict.hasEnd && worst != .temporary ? worst : nil
   }

@@ -54,6 +54,8 @@ final class Answer {
     reading.reportsHeartbeats = false
     // A reply passes as it came, and no whole answer is held: `ChatReply` finds how it ends.
     reading.chat = .kept
+    // A poll shows the response again.
+    reading.documentsStandAlone = false
     // `limit` bounds the held bytes.
     reading.limit = 0
     return reading

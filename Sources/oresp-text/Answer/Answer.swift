@@ -50,8 +50,6 @@ struct Answer {
   private var router = ItemRouter()
   /// The items, by their numbers in the router.
   private var items: [Item] = []
-  /// The place of the first event of the response that came too late.
-  var lateness: Notice.Place?
   /// Standard output, and standard error if texts go there.
   private var streams: [SectionQueue]
 
@@ -66,9 +64,6 @@ struct Answer {
 
   /// Labels the texts from now on with `name`, the name of the response `number`.
   mutating func label(_ number: Int, _ name: String) { streams[0].label(number, name) }
-
-  /// Whether the response has no text.
-  var isEmpty: Bool { streams.allSatisfy { $0.isEmpty } }
 
   /// The number of bytes of text that wait.
   var size: Int { streams.reduce(0) { $0 + $1.size } }
@@ -204,11 +199,10 @@ struct Answer {
     return fits
   }
 
-  /// Completes the items of the whole response, in order, and ends it with `status`; false when a
-  /// text conflicts. `late` is the place of its end, if that came too early or too late.
+  /// Completes the items of the whole response, in order, which ended with `status`; false when a
+  /// text conflicts.
   mutating func end(
-    with output: [(identity: ItemIdentity, texts: ItemTexts)], status: String,
-    lateAt late: Notice.Place?
+    with output: [(identity: ItemIdentity, texts: ItemTexts)], status: String
   ) -> Bool {
     var fits = true
     let matches = output.isEmpty ? [] : router.matches(of: output.map(\.identity))
@@ -218,49 +212,28 @@ struct Answer {
       fits = complete(number, with: texts) && fits
     }
     if status == "completed" || status == "incomplete" { warnOfSilence() }
-    if streams.contains(where: { $0.hasConflict }) { lateness = lateness ?? late }
-    endResponse()
     return fits
   }
 
-  /// Completes the items in `output`, the whole response, that came before its beginning, and ends
-  /// them. Returns the other items.
-  mutating func endPart(
-    with output: [(identity: ItemIdentity, texts: ItemTexts)]
-  ) -> [(identity: ItemIdentity, texts: ItemTexts)] {
-    var others: [(identity: ItemIdentity, texts: ItemTexts)] = []
-    for (item, match) in zip(output, router.matches(of: output.map(\.identity))) {
-      if let match, router.identity(of: match).id == item.identity.id {
-        _ = complete(match, with: item.texts)
-      } else {
-        others.append(item)
-      }
-    }
-    lateness = nil
-    endResponse()
-    return others
-  }
-
   /// Ends a stream of another endpoint, which no response follows.
-  mutating func endAlone() {
-    warnOfSilence()
-    endResponse()
-  }
+  mutating func endAlone() { warnOfSilence() }
 
-  /// Ends the response: prints all text that still waits.
+  /// Ends the response: prints all text that still waits, and with labels its own in any case.
   mutating func endResponse() {
-    if let lateness, streams.contains(where: { $0.isUnproven || $0.hasConflict }) {
-      warn(.disordered(at: lateness))
-    }
-    lateness = nil
+    let isSilent = !streams.contains { $0.hasText }
     for stream in streams.indices { streams[stream].endResponse() }
+    if isSilent, style.hasLabels { streams[0].printLabel() }
     router.removeAll()
-    items.removeAll(keepingCapacity: items.count <= ItemRouter.usual)
+    items = []
   }
 
-  /// Leaves the response, which has not ended, and becomes `other`. Returns the answer of the
-  /// response that was left.
-  @discardableResult
+  /// Lets the text wait from the start, as that of another response is printed.
+  mutating func hold() {
+    for stream in streams.indices { streams[stream].hold() }
+  }
+
+  /// Hands the streams to `other`, whose text then goes out as it comes. Returns the answer that was
+  /// left, whose text waits from now on.
   mutating func leave(for other: Answer) -> Answer {
     var left = other
     for stream in streams.indices { streams[stream].leave(for: &left.streams[stream]) }
@@ -268,9 +241,22 @@ struct Answer {
     return left
   }
 
+  /// Prints the text that waits; more goes out as it comes.
+  mutating func release() {
+    for stream in streams.indices { streams[stream].release() }
+  }
+
+  /// Whether a part of its text was printed, and the rest waits.
+  var hasRest: Bool { streams.contains { $0.hasRest } }
+
+  /// Whether a text is printed in part.
+  var isInsideText: Bool { streams.contains { $0.isInsideText } }
+
+  /// Whether a text that must be whole is printed in part.
+  var isInsideWhole: Bool { streams.contains { $0.isInsideWhole } }
+
   /// Ends the input.
   mutating func finish() {
-    endResponse()
     for stream in streams.indices { streams[stream].finish() }
   }
 

@@ -2,6 +2,13 @@ package import Core
 
 /// Prints the texts of each response, each character once, as early as it is known, and the paths
 /// of its files.
+///
+/// Of responses that are open at once one is in front: its text goes out as it comes. The texts of
+/// the others wait, and each goes out when its response is in front, or has ended:
+///
+///     one comes to the front when it begins, or when the one in front ends
+///     the front is lost when another begins in the same tag and stream, or when one of another tag
+///     has begun and ended while the front was silent; what comes of it later waits until its end
 package struct AnswerFilter: EventFilter, ~Copyable {
   /// The kinds of text for each stream, and their style.
   package struct Settings: Sendable {
@@ -25,28 +32,49 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     case none, step, alone, search, item, delta
   }
 
-  /// The limits on responses that were left; beyond either, the one left longest ago is ended.
-  private static var mostLeft: (count: Int, size: Int) { (1024, 64 << 20) }
+  /// The most responses that have ended and wait, and the most bytes of text that wait.
+  private static var mostOver: Int { 1024 }
+  private static var mostWaiting: Int { 64 << 20 }
+
+  /// A response whose text is printed, or waits.
+  private struct Turn {
+    let response: ResponseName
+    let inputName: String?
+    /// When it began, in events.
+    let began: Int
+    /// Whether it lost the front, so that more text of it waits until its end.
+    var isKept = false
+
+    var number: Int { response.number }
+  }
 
   private let settings: Settings
   private let reader: TextReader
   private var listsSources: Bool { settings.style.listsSources }
   /// Whether the web was searched, and whether any item listed the sources.
   private var (hasSearched, hasConsulted) = (false, false)
-  /// The name of the input, where labels are printed and there are several.
-  private var inputName: String?
   /// The courses of all types, by their places in the catalogue.
   private let courses: [Course]
+  /// The texts of the response in front, or of the last one that was.
   private var answer: Answer
   private var files: ProducedFiles?
-  /// The response whose text is being printed, and its slot.
-  private var response: ResponseName?
-  private var slot = 0
-  /// The responses that were left, by their numbers; the numbers in order; their bytes of text.
-  private var left: [Int: (name: ResponseName, answer: Answer)] = [:]
-  private var leftOrder: [Int] = []
-  private var leftSize = 0
-  private var hasReportedGoingOn = false
+  private var front: Turn?
+  /// When an event of a text of the response in front came last, in events.
+  private var spoke = 0
+  private var clock = 0
+  /// The place of the last event.
+  private var place = Notice.Place(line: 0, byte: 0)
+  /// The other responses, by their numbers.
+  private var others: [Int: (turn: Turn, answer: Answer)] = [:]
+  /// The numbers of those that have not been in front and have not ended, in the order in which they
+  /// began; and of those that have ended, and wait for the front.
+  private var waiting: [Int] = []
+  private var over: [Int] = []
+  /// The number of the open response of each lane that began last.
+  private var newest: [Int: Int] = [:]
+  /// The number of bytes of text that wait.
+  private var size = 0
+  private var hasReportedRest = false
   /// The section and the part that the last event, a delta, added to; so does a continuation.
   private var last: (place: Answer.Place, part: Int)?
 
@@ -77,28 +105,31 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
+    if event.step.isRepeated { return }
+    clock += 1
+    place = event.inputPlace
+    if event.step.isFirst { begin(event, into: &output) }
     if let type = event.type, case let course = courses[type.index], course != .none,
       course != .delta || !goOn(with: event, line, into: &output)
     {
       last = nil
-      if settings.style.hasLabels { inputName = output.inputName }
-      answer.exchange(&output)
-      handle(type, course, event, line)
-      answer.exchange(&output)
-      answer.report(into: &output)
+      handle(type, course, event, line, into: &output)
     }
+    if event.step.kind == .fails, let response = event.response { end(response, into: &output) }
     guard files != nil else { return }
     writeBlocks(into: &output)
     files?.handle(event, line, into: &output)
     printPaths(into: &output)
   }
 
+  package mutating func close(_ ended: EndedResponse, into output: inout Output) {
+    end(ended.response, into: &output)
+  }
+
   package mutating func finish(into output: inout Output) {
     files?.finish(into: &output)
     printPaths(into: &output)
     answer.exchange(&output)
-    if !leftOrder.isEmpty { answer.endResponse() }
-    while !leftOrder.isEmpty { endOldest() }
     answer.finish()
     if hasSearched, !hasConsulted { answer.warn(.withoutSources) }
     answer.exchange(&output)
@@ -111,21 +142,43 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private mutating func goOn(
     with event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Bool {
-    guard event.isContinuation, let last, event.response === response,
+    guard event.isContinuation, let last, event.response === front?.response,
       let delta = event.value(of: "delta", in: line)
     else { return false }
+    spoke = clock
     return answer[last.place].append(
       delta: line.extracting(delta), toPart: last.part, of: last.place.section,
       asItIsInto: &output.bytes)
   }
 
+  /// Handles an event of the response in front, or of one whose text waits.
+  private mutating func handle(
+    _ type: EventType, _ course: Course, _ event: borrowing Event, _ line: Span<UInt8>,
+    into output: inout Output
+  ) {
+    guard let number = event.response?.number else { return }
+    if number == front?.number {
+      if course != .step, type.family != .outputItem, type.family != .contentPart { spoke = clock }
+      answer.exchange(&output)
+      handle(type, course, event, line)
+      answer.exchange(&output)
+      answer.report(into: &output)
+    } else if var other = others.removeValue(forKey: number) {
+      let former = other.answer.size
+      swap(&answer, &other.answer)
+      handle(type, course, event, line)
+      answer.report(into: &output)
+      swap(&answer, &other.answer)
+      last = nil
+      size += other.answer.size - former
+      others[number] = other
+      if size > Self.mostWaiting { giveUp(into: &output) }
+    }
+  }
+
   private mutating func handle(
     _ type: EventType, _ course: Course, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
-    if event.response !== response { turn(to: event) }
-    if event.step.isLate, event.step.kind != .ends {
-      answer.lateness = answer.lateness ?? event.inputPlace
-    }
     switch course {
     case .none: break
     case .step: handle(step: event, line)
@@ -149,59 +202,127 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     answer.exchange(&output)
   }
 
-  /// Leaves the response that is being printed, and goes on with the response of `event`.
-  private mutating func turn(to event: borrowing Event) {
-    guard let next = event.response else { return }
-    if let former = response {
-      if slot == event.lane { answer.endResponse() } else if !answer.isEmpty { leave(former) }
+  /// Begins the response of `event`: in front, if no other is.
+  private mutating func begin(_ event: borrowing Event, into output: inout Output) {
+    guard let response = event.response else { return }
+    let turn = Turn(response: response, inputName: output.inputName, began: clock)
+    if let former = newest.updateValue(turn.number, forKey: response.lane) {
+      others[former]?.turn.isKept = true
+      waiting.removeAll { $0 == former }
+      if former == front?.number { leaveFront(into: &output) }
     }
-    (response, slot) = (next, event.lane)
-    if settings.style.hasLabels { label(next) }
-    guard goOn(with: next.number), !hasReportedGoingOn, !settings.style.isWhole else { return }
-    hasReportedGoingOn = true
-    let why = "a response goes on after others ended: the rest of its text has its own line"
-    answer.warn(Notice(.warning, why, at: event.inputPlace))
+    var answer = Answer(settings)
+    answer.hold()
+    others[turn.number] = (turn, answer)
+    waiting.append(turn.number)
+    if front == nil { goOn(into: &output) }
   }
 
-  private mutating func label(_ response: ResponseName) {
+  /// Ends `response`, whose text goes out, unless the one in front goes on.
+  private mutating func end(_ response: ResponseName, into output: inout Output) {
+    if newest[response.lane] == response.number { newest[response.lane] = nil }
+    guard response.number != front?.number else {
+      answer.exchange(&output)
+      answer.endResponse()
+      answer.exchange(&output)
+      answer.report(into: &output)
+      front = nil
+      return goOn(into: &output)
+    }
+    guard let turn = others[response.number]?.turn, !over.contains(response.number) else { return }
+    waiting.removeAll { $0 == response.number }
+    if front != nil {
+      let isPatient = !turn.isKept && spoke > turn.began
+      if isPatient || answer.isInsideWhole, over.count < Self.mostOver {
+        return over.append(response.number)
+      }
+      if !turn.isKept { leaveFront(into: &output) }
+    }
+    printText(of: response.number, into: &output)
+    if front == nil { goOn(into: &output) }
+  }
+
+  /// Makes what comes of the response in front wait until its end.
+  private mutating func leaveFront(into output: inout Output) {
+    guard var turn = front else { return }
+    turn.isKept = true
+    front = nil
+    answer.exchange(&output)
+    let left = answer.leave(for: Answer(settings))
+    answer.exchange(&output)
+    others[turn.number] = (turn, left)
+  }
+
+  /// Prints the texts of the responses that have ended, and then puts the next one in front.
+  private mutating func goOn(into output: inout Output) {
+    for number in over { printText(of: number, into: &output) }
+    over = []
+    guard !waiting.isEmpty, let next = others.removeValue(forKey: waiting.removeFirst()) else {
+      return
+    }
+    size -= next.answer.size
+    front = next.turn
+    spoke = clock
+    answer.exchange(&output)
+    _ = answer.leave(for: next.answer)
+    label(next.turn)
+    answer.release()
+    answer.exchange(&output)
+    answer.report(into: &output)
+  }
+
+  /// Prints all text of a response that is not in front, and forgets it.
+  private mutating func printText(of number: Int, into output: inout Output) {
+    guard let other = others.removeValue(forKey: number) else { return }
+    size -= other.answer.size
+    answer.exchange(&output)
+    let isParted = other.answer.hasRest || front != nil && answer.isInsideText
+    let former = answer.leave(for: other.answer)
+    label(other.turn)
+    answer.release()
     answer.endResponse()
-    let tag = response.tag.isEmpty ? nil : String(decoding: response.tag, as: UTF8.self)
-    answer.label(response.number, tag ?? inputName ?? String(response.number))
+    if isParted, !hasReportedRest, !settings.style.isWhole {
+      hasReportedRest = true
+      let why = "a response goes on after others ended: the rest of its text has its own line"
+      answer.warn(Notice(.warning, why, at: place))
+    }
+    if let front {
+      _ = answer.leave(for: former)
+      label(front)
+      answer.release()
+    }
+    answer.exchange(&output)
+    answer.report(into: &output)
   }
 
-  private mutating func leave(_ name: ResponseName) {
-    let kept = answer.leave(for: Answer(settings))
-    leftSize += kept.size
-    left[name.number] = (name, kept)
-    leftOrder.append(name.number)
-    while leftOrder.count > Self.mostLeft.count || leftSize > Self.mostLeft.size { endOldest() }
+  /// Prints the text that has waited longest, as too much waits.
+  private mutating func giveUp(into output: inout Output) {
+    if front != nil {
+      leaveFront(into: &output)
+      goOn(into: &output)
+    }
+    while size > Self.mostWaiting, let oldest = others.keys.min() {
+      waiting.removeAll { $0 == oldest }
+      over.removeAll { $0 == oldest }
+      printText(of: oldest, into: &output)
+    }
   }
 
-  /// Goes on with the response `number`; false unless it was left.
-  private mutating func goOn(with number: Int) -> Bool {
-    guard let kept = left.removeValue(forKey: number)?.answer else { return false }
-    leftSize -= kept.size
-    leftOrder.removeAll { $0 == number }
-    answer.leave(for: kept)
-    return true
-  }
-
-  /// Ends the response that was left first: prints its waiting text.
-  private mutating func endOldest() {
-    if goOn(with: leftOrder[0]) { answer.endResponse() }
+  private mutating func label(_ turn: Turn) {
+    guard settings.style.hasLabels else { return }
+    let tag = turn.response.tag.isEmpty ? nil : String(decoding: turn.response.tag, as: UTF8.self)
+    answer.label(turn.number, tag ?? turn.inputName ?? String(turn.number))
   }
 
   /// Handles an event that begins, fails or ends a response; the end may hold all of it.
   private mutating func handle(step event: borrowing Event, _ line: Span<UInt8>) {
-    let step = event.step
-    if step.kind == .begins || step.leavesCut { answer.endResponse() }
-    guard step.kind == .ends else { return }
+    guard event.step.kind == .ends else { return }
     let places = JSONChildren.elements(
       at: event.value(of: "response", "output", in: line), in: line)
     let isKnown =
       !listsSources
       && places.enumerated().allSatisfy { answer.knows(line.extracting($1), at: $0) }
-    var items = (isKnown ? [] : places).map { place in
+    let items = (isKnown ? [] : places).map { place in
       let item = line.extracting(place)
       consult(item)
       let identity = ItemIdentity(item)
@@ -212,30 +333,12 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       return (identity, texts)
     }
     let status = event.text(of: "response", "status", in: line)
-    let lateness = event.step.isLate ? event.inputPlace : nil
-    if let lateness { items = endParts(with: items, lateAt: lateness) }
-    if !answer.end(with: items, status: status, lateAt: lateness) { warnOfConflict(event) }
-  }
-
-  /// Ends the parts of the response that came before its beginning: completes the items of `items`
-  /// that are theirs. Returns the other items.
-  private mutating func endParts(
-    with items: [(identity: ItemIdentity, texts: ItemTexts)], lateAt place: Notice.Place
-  ) -> [(identity: ItemIdentity, texts: ItemTexts)] {
-    let parts = leftOrder.filter { left[$0]?.name.whole === response }
-    guard !parts.isEmpty else { return items }
-    let own = answer.leave(for: Answer(settings))
-    var others = items
-    for number in parts where goOn(with: number) { others = answer.endPart(with: others) }
-    answer.leave(for: own)
-    answer.warn(.disordered(at: place))
-    return others
+    if !answer.end(with: items, status: status) { warnOfConflict(event) }
   }
 
   /// Handles an event of another endpoint.
   private mutating func handle(alone type: EventType, _ event: borrowing Event, _ line: Span<UInt8>)
   {
-    if event.step.kind == .begins || event.step.leavesCut { answer.endResponse() }
     handle(members: type, event, line)
     if event.step.kind == .ends { answer.endAlone() }
   }
@@ -264,7 +367,6 @@ package struct AnswerFilter: EventFilter, ~Copyable {
           last = (place, members.partIndex)
         }
         let (part, section) = (members.partIndex, place.section)
-        if event.step.isLate, answer[place].hasWhole(ofPart: part, of: section) { continue }
         answer[place].append(delta: line.extracting(delta), toPart: part, of: section)
       }
     default: fits = complete(type, event, members, number, line)

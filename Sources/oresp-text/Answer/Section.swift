@@ -14,10 +14,8 @@ struct Section {
   private let countsCharacters: Bool
   /// Whether the whole of all parts came, known ones and others.
   private var isWhole = false
-  /// Whether text came that no whole text has confirmed.
-  private(set) var isUnproven = false
   /// Whether a whole text conflicted; it is reported once, as later ones are mostly the same.
-  private(set) var hasConflict = false
+  private var hasConflict = false
   /// Decodes deltas; holds the half of a character that ended the last one.
   private var decoder = JSONStringDecoder()
   /// Its number among the messages; -1 before it began.
@@ -26,8 +24,6 @@ struct Section {
   private var part = Int.min
   /// All of the text, its parts laid end to end.
   private var text = StreamedText()
-  /// The parts that came whole, as bits.
-  private var wholeParts: UInt64 = 0
   private var extras: Extras?
 
   /// What most texts lack.
@@ -119,7 +115,6 @@ struct Section {
     if owesSeparator, delta.count > 2 { separate(into: &output) }
     let start = output.count
     decoder.decode(delta, into: &output)
-    isUnproven = true
     if let extras, !extras.openings.isEmpty {
       dropRepeated(ofPart: index, from: start, in: &output)
     }
@@ -151,12 +146,6 @@ struct Section {
   /// repeat that, as its first one shows.
   mutating func noteOpening(ofPart index: Int, with text: [UInt8]) {
     madeExtras.openings[index] = (text, 0)
-    wholeParts &= ~(1 << UInt64(clamping: index))
-  }
-
-  /// Whether the part `index` came whole.
-  func hasWhole(ofPart index: Int) -> Bool {
-    isWhole || wholeParts & 1 << UInt64(clamping: index) != 0
   }
 
   /// Appends to `output` the missing rest of a part's whole text; false when the printed text is
@@ -174,7 +163,6 @@ struct Section {
     }
     append(whole.extracting(start...), to: &output)
     if let extras, !extras.openings.isEmpty { extras.openings[index] = nil }
-    (isUnproven, wholeParts) = (false, wholeParts | 1 << UInt64(clamping: index))
     return true
   }
 
@@ -184,7 +172,6 @@ struct Section {
     let joined = parts.count == 1 ? parts[0].text : parts.flatMap(\.text)
     guard let start = Self.end(of: text, in: joined.span) else { return isKnownConflict() }
     isWhole = isWhole || !joined.isEmpty
-    if isWhole { isUnproven = false }
     appendMissing(parts, from: start, to: &output)
     return true
   }

@@ -15,6 +15,8 @@ struct SectionQueue {
   private var begun: Int?
   /// The highest place of a section.
   private var lastPlace = Int.min
+  /// Whether all text waits, as the text of another response is printed.
+  private var isHeld = false
   /// The text of the event that is being handled.
   private var fresh: [UInt8] = []
 
@@ -27,14 +29,22 @@ struct SectionQueue {
   /// Labels the texts from now on with `name`, the name of the response `number`.
   mutating func label(_ number: Int, _ name: String) { printer.label(number, name) }
 
-  /// Whether the response has no text.
-  var isEmpty: Bool { sections.isEmpty }
-
   /// Whether any section has text.
   var hasText: Bool { sections.contains { $0.hasText } }
 
   /// The number of bytes of text that wait.
-  var size: Int { sections.reduce(printer.size) { $0 + $1.waitingCount } }
+  private(set) var size = 0
+
+  /// Whether a text began on the stream, and more of it waits.
+  var hasRest: Bool {
+    sections.contains { $0.message >= 0 && !$0.isPrinted && $0.isWaiting }
+  }
+
+  /// Whether a text is printed in part.
+  var isInsideText: Bool { begun != nil }
+
+  /// Whether a text that must be whole is printed in part.
+  var isInsideWhole: Bool { printer.isInsideWhole }
 
   /// Text and notices that go out; the owner of the queue empties it.
   var sink: TextSink {
@@ -84,15 +94,6 @@ struct SectionQueue {
     return true
   }
 
-  /// Whether text came that no whole text has confirmed.
-  var isUnproven: Bool { sections.contains { $0.isUnproven } }
-
-  /// Whether a whole text conflicted with the printed text.
-  var hasConflict: Bool { sections.contains { $0.hasConflict } }
-
-  /// Whether part `part` of the section `index` came whole.
-  func hasWhole(ofPart part: Int, of index: Int) -> Bool { sections[index].hasWhole(ofPart: part) }
-
   /// Opens a part with the text that it has already; false when it has other text.
   mutating func open(part: Int, of index: Int, with whole: WholeText) -> Bool {
     let isFirst = !hasText(ofPart: part, of: index)
@@ -138,16 +139,31 @@ struct SectionQueue {
     for index in sections.indices { sections[index].isDone = true }
     advance()
     printer.endResponse()
-    sections.removeAll(keepingCapacity: sections.count <= ItemRouter.usual)
-    (queue, begun, lastPlace) = (RankedQueue(), nil, .min)
+    sections = []
+    queue = RankedQueue()
+    begun = nil
+    lastPlace = .min
   }
 
-  /// Leaves the response, and the section that is being printed, for the response of `other`.
+  /// Makes all text wait, and hands the stream to `other`, the queue of another response.
   mutating func leave(for other: inout SectionQueue) {
     if let begun { queue.insert(begun, at: .min) }
     begun = nil
+    isHeld = true
     printer.leave(for: &other.printer)
   }
+
+  /// Lets all text wait from the start.
+  mutating func hold() { isHeld = true }
+
+  /// Prints what waits, and goes on with that.
+  mutating func release() {
+    isHeld = false
+    advance()
+  }
+
+  /// Prints the line above the response's texts, which it has without any text, too.
+  mutating func printLabel() { printer.printLabel() }
 
   /// Ends the input.
   mutating func finish() {
@@ -188,6 +204,7 @@ struct SectionQueue {
       printer.append(text.span)
     } else {
       sections[index].wait(text.span)
+      size += text.count
     }
   }
 
@@ -195,6 +212,7 @@ struct SectionQueue {
   private mutating func advance() {
     while let index = front {
       if sections[index].isWaiting { begin() }
+      size -= min(size, sections[index].waitingCount)
       sections[index].release { printer.append($0) }
       guard sections[index].isDone else { return }
       sections[index].finish(into: &fresh)
@@ -207,7 +225,7 @@ struct SectionQueue {
   }
 
   /// The number of the first section that has not ended.
-  private var front: Int? { begun ?? queue.first?.value }
+  private var front: Int? { isHeld ? nil : begun ?? queue.first?.value }
 
   /// Begins the first section that has not ended, unless it began already.
   private mutating func begin() {

@@ -19,8 +19,7 @@ import Core
 /// ```
 ///
 /// A response may be left for another while a text is open. Its text then ends with a line end; the
-/// rest begins under a heading of its own, as soon as it comes or, where texts must be whole, at
-/// their end.
+/// rest is printed under a heading of its own, when the response ends.
 struct TextPrinter {
   /// The state of the stream, which goes from one response to the next.
   struct Page {
@@ -82,9 +81,8 @@ struct TextPrinter {
     message = former ?? page.messages
     isShown = name != .answer || isPrinted(message: message)
     let isLast = keepsLast && name == .answer
-    let holdsRest = isRest && style.isWhole && !keepsLast
     printsAsItIs =
-      isShown && !isLast && !holdsRest && !style.forbidsNUL
+      isShown && !isLast && !style.forbidsNUL
       && (name != .answer || marker == nil && stages.isEmpty)
     guard isShown else { return }
     (holds, hasText) = (isLast, false)
@@ -93,11 +91,6 @@ struct TextPrinter {
     }
     startLine()
     flush()
-    if holdsRest {
-      // It waits behind the text that is held already.
-      (holds, page.isLineOpen) = (true, false)
-      note(endingIn: held.bytes.last)
-    }
     appendLabel()
     if style.hasHeadings, !hasText { made.bytes.append("--- \(heading.harmless)\n") }
     if isRest, !printsAsItIs { swap(&made.bytes, &self.heading) } else { flush() }
@@ -105,6 +98,14 @@ struct TextPrinter {
 
   /// Labels the texts from now on with `name`, the name of the response `number`.
   mutating func label(_ number: Int, _ name: String) { page.label = (number, name) }
+
+  /// Prints the line above the texts of a response that has none.
+  mutating func printLabel() {
+    guard !keepsLast else { return }
+    startLine()
+    appendLabel()
+    flush()
+  }
 
   private mutating func appendLabel() {
     guard let label = page.label,
@@ -178,7 +179,7 @@ struct TextPrinter {
   /// Hands the stream to `other`, the printer of another response: the printed part of the open
   /// text ends as a text does.
   mutating func leave(for other: inout TextPrinter) {
-    if isShown, !holds || keepsLast {
+    if isShown {
       if open == .answer {
         passMarked { $0?.leave(into: &$1) }
         stages.leave(into: &made)
@@ -186,8 +187,6 @@ struct TextPrinter {
       }
       if hasText { endText() }
       flush()
-    } else if isShown {
-      page.isLineOpen = false
     }
     close()
     if keepsLast {
@@ -200,12 +199,12 @@ struct TextPrinter {
     other.page = page
   }
 
-  /// The number of held bytes.
-  var size: Int { held.bytes.count + stages.size }
+  /// Whether a part of a text is printed that a reader needs whole.
+  var isInsideWhole: Bool { open != nil && isShown && hasText && !holds && style.isWhole }
 
   /// Whether the end of a text that was left may print something: its rest, its list or its JSON.
   func owesEnd(of name: TextName) -> Bool {
-    !keepsLast && !held.bytes.isEmpty || name == .answer && (marker != nil || !stages.isEmpty)
+    name == .answer && (marker != nil || !stages.isEmpty)
   }
 
   /// Keeps a citation of the message with the number `message`, which has ended.

@@ -60,9 +60,9 @@ package struct TextStyle: Sendable {
   /// Markdown has none (CommonMark 0.31, section 2.3).
   var forbidsNUL: Bool { ending == .nul || form.takesBlocks }
 
-  /// Whether a reader needs each text whole: the rest of a text that was left is then held until
-  /// the text ends.
+  /// Whether a reader needs each text whole: one that began is printed to its end before that of
+  /// another response begins.
   var isWhole: Bool {
-    ending == .nul || citations != .none || form.takesBlocks || form.parses || hasLabels
+    ending == .nul || form.takesBlocks || form.parses && form.elements == nil
   }
 }

@@ -8,7 +8,7 @@ private typealias Status = Core.ExitStatus
 
 private func text(of lines: [String]) -> Outcome {
   let pipe = EventPipe(
-    InTurn(AnswerFilter()), reading: EventReader.Settings(), needing: .typed)
+    AnswerFilter(), reading: EventReader.Settings(), needing: .typed)
   return feed(pipe, [Array(lines.joined(separator: "\n").utf8)])
 }
 
@@ -27,7 +27,7 @@ private func tagged(_ name: String, _ words: [String]) -> [String] {
   response(name, words, more: #","oresp":{"request":"\#(name)"}"#)
 }
 
-@Suite struct InTurnTests {
+@Suite struct TurnTests {
   @Test func `texts of responses that are open at once follow each other whole`() {
     var random = SeededGenerator()
     for _ in 0..<200 {
@@ -52,7 +52,7 @@ private func tagged(_ name: String, _ words: [String]) -> [String] {
   @Test func `the first response is printed as it comes, and the next once that has ended`() {
     let (first, second) = (tagged("a", ["1", "2"]), tagged("b", ["1", "2"]))
     var pipe = EventPipe(
-      InTurn(AnswerFilter()), reading: EventReader.Settings(), needing: .typed)
+      AnswerFilter(), reading: EventReader.Settings(), needing: .typed)
     var input = InputBuffer()
     var output = Output()
     func printed(_ line: String) -> String {

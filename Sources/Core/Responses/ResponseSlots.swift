@@ -1,0 +1,229 @@
+/// The open responses by their slots, the lanes in which they stand, and what is remembered of ended
+/// ones; `ResponseTable` decides with it.
+struct ResponseSlots {
+  /// Responses that share a tag and a stream, or have none.
+  struct Lane {
+    /// The number of keys that had this lane, so that an owner of an earlier one is known.
+    var number = 1
+    var open = Recency.List()
+    /// The number of its responses that are open or remembered.
+    var users = 0
+    /// The response that closed last; 0 when none did.
+    var closed = 0
+    /// An open response that was not heard of since this time was silent while another began and
+    /// ended.
+    var wakingTime = 0
+    /// Whether two open responses of it are heard of.
+    var isCrowded = false
+  }
+
+  struct Response {
+    let number: Int
+    let lane: Int
+    var isOpen = true
+    /// Whether `created`, `queued`, `in_progress` or a whole Response came.
+    var hasBeginning = false
+    /// Whether it began with `queued` or `in_progress`.
+    var beganWithStatus = false
+    /// Whether it began with a whole Response, which had not ended.
+    var isOfDocument = false
+    /// Whether it is the stream of another endpoint, around which no response stands.
+    var isAlone = false
+    /// When it began and was heard of last, in events.
+    var began = 0
+    var heard = 0
+    var items = HeardItems()
+    var gaps = Gaps()
+    /// The number of the last event that was no repeat, and a hash that sets the event apart.
+    var lastNumber: Int?
+    var lastMark: UInt64 = 0
+    /// The response before it that has neither beginning nor end; 0 when there is none.
+    var headlessBefore = 0
+    /// An earlier response that had its id; 0 when there is none.
+    var namesake = 0
+
+    /// Whether its beginning or its first item has not come.
+    var isUnclear: Bool { !hasBeginning || items.isEmpty }
+  }
+
+  /// The response in each slot, open or over; a free slot is reused.
+  private var slots: [Response] = []
+  private var free: [Int] = []
+  private(set) var lanes = [Lane()]
+  private var freeLanes: [Int] = []
+  private var ids = ResponseIDs()
+  var ended = RememberedEnds(most: ResponseTable.mostEnded)
+  private var inLane = Recency()
+  private var inAll = Recency()
+  private(set) var all = Recency.List()
+  /// The number of events that were placed, but for the usual ones.
+  private var clock = 0
+  /// The number of open responses without a beginning or an item, and of lanes that are crowded.
+  private var unclearCount = 0
+  private var crowdedCount = 0
+
+  /// The number of responses so far.
+  private(set) var count = 0
+
+  /// Whether each event of an item can only be of the response of its lane that is heard of, whose
+  /// beginning and first item came.
+  var areClear: Bool { unclearCount == 0 && crowdedCount == 0 }
+
+  subscript(slot: Int) -> Response {
+    _read { yield slots[slot] }
+    _modify { yield &slots[slot] }
+  }
+
+  /// Counts a response that no event is of: a line of a log.
+  mutating func countAlone() -> Int {
+    count += 1
+    return count
+  }
+
+  /// The slot before `slot` in its lane, in the order in which they were heard of; -1 for none.
+  func before(_ slot: Int) -> Int { inLane.before(slot) }
+
+  /// The response that an id at `value` in `line` named last.
+  func owner(of value: Range<Int>?, in line: Span<UInt8>, _ space: ResponseIDs.Space)
+    -> ResponseIDs.Owner?
+  {
+    ids.owner(of: value, in: line, space)
+  }
+
+  /// Puts `response`, the next one, into a slot of its lane, and returns the slot.
+  mutating func add(_ response: Response) -> Int {
+    count += 1
+    var response = response
+    response.began = clock
+    unclearCount += 1
+    if let before = ended[lanes[response.lane].closed], !before.hasBeginning, !before.hasEnd {
+      response.headlessBefore = before.number
+    }
+    let slot = free.popLast() ?? slots.count
+    if slot == slots.count { slots.append(response) } else { slots[slot] = response }
+    lanes[response.lane].users += 1
+    inAll.append(slot, to: &all)
+    inLane.append(slot, to: &lanes[response.lane].open)
+    return slot
+  }
+
+  /// Notes that the response in `slot` was heard of.
+  mutating func noteHeard(_ slot: Int) {
+    let lane = slots[slot].lane
+    inAll.moveToEnd(slot, of: &all)
+    inLane.moveToEnd(slot, of: &lanes[lane].open)
+    clock += 1
+    slots[slot].heard = clock
+    noteCrowd(in: lane)
+  }
+
+  /// Notes an event about an item of the response in `slot`, and returns the number of the item.
+  mutating func noteItem(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ clues: EventClues, _ known: Int?, in slot: Int
+  ) -> Int {
+    let wasUnclear = slots[slot].isUnclear
+    let keepsWholes = !slots[slot].hasBeginning
+    let item = slots[slot].items.note(event, line, clues, known, keepsWholes: keepsWholes)
+    if wasUnclear, !slots[slot].isUnclear { unclearCount -= 1 }
+    return item
+  }
+
+  /// Closes the response in `slot`, which gets free.
+  mutating func close(_ slot: Int, hasEnd: Bool) -> ResponseTable.Closed {
+    let number = slots[slot].number
+    let lane = slots[slot].lane
+    let hasBeginning = slots[slot].hasBeginning
+    if slots[slot].isUnclear { unclearCount -= 1 }
+    lanes[lane].wakingTime = max(lanes[lane].wakingTime, slots[slot].began)
+    slots[slot] = Response(number: number, lane: lane, isOpen: false)
+    free.append(slot)
+    inAll.remove(slot, from: &all)
+    inLane.remove(slot, from: &lanes[lane].open)
+    noteCrowd(in: lane)
+    lanes[lane].closed = number
+    let over = RememberedEnds.Response(
+      number, lane: lane, hasBeginning: hasBeginning, hasEnd: hasEnd, time: clock)
+    if let forgotten = ended.remember(over) { drop(forgotten.lane) }
+    return ResponseTable.Closed(
+      number: number, slot: slot, hasBeginning: hasBeginning, hasEnd: hasEnd)
+  }
+
+  /// Whether another open response of its lane was heard of since the one in `slot`, which was heard
+  /// of last, began.
+  func isByTurns(_ slot: Int) -> Bool {
+    let other = inLane.before(slot)
+    return other >= 0 && slots[other].heard > slots[slot].began
+  }
+
+  /// Notes whether two open responses of `lane` are heard of.
+  private mutating func noteCrowd(in lane: Int) {
+    let last = lanes[lane].open.last
+    let second = last >= 0 ? inLane.before(last) : -1
+    let isCrowded = second >= 0 && slots[second].heard >= lanes[lane].wakingTime
+    guard isCrowded != lanes[lane].isCrowded else { return }
+    lanes[lane].isCrowded = isCrowded
+    crowdedCount += isCrowded ? 1 : -1
+  }
+
+  /// Lets go of a response of `lane`, which gets free with its last one.
+  private mutating func drop(_ lane: Int) {
+    lanes[lane].users -= 1
+    guard lane > 0, lanes[lane].users == 0 else { return }
+    lanes[lane].number += 1
+    lanes[lane].closed = 0
+    freeLanes.append(lane)
+  }
+
+  /// Whether the response of `owner` is open.
+  func isOpen(_ owner: ResponseIDs.Owner) -> Bool {
+    slots[owner.slot].isOpen && slots[owner.slot].number == owner.number
+  }
+
+  /// The lane of an event; 0 without a tag and a stream, -1 when they are new.
+  func lane(of event: borrowing Event, _ line: Span<UInt8>) -> Int {
+    guard event.hasTag(in: line) else { return 0 }
+    let key = Self.laneKey(event, line)
+    guard let owner = ids.owner(of: key.span, .lanes) else { return -1 }
+    return lanes[owner.slot].number == owner.number ? owner.slot : -1
+  }
+
+  /// The tag and the stream of an event, with a NUL byte between them.
+  private static func laneKey(_ event: borrowing Event, _ line: Span<UInt8>) -> [UInt8] {
+    var key = event.string(of: "oresp", "request", in: line)
+    key.append(0)
+    if let stream = event.value(of: "stream_id", in: line) {
+      key.append(copying: line.extracting(stream))
+    }
+    return key
+  }
+
+  mutating func newLane(_ event: borrowing Event, _ line: Span<UInt8>) -> Int {
+    let lane = freeLanes.popLast() ?? lanes.count
+    if lane == lanes.count { lanes.append(Lane()) }
+    let key = Self.laneKey(event, line)
+    makeRoom()
+    ids.give(key.span, .lanes, to: ResponseIDs.Owner(number: lanes[lane].number, slot: lane))
+    return lane
+  }
+
+  /// Gives the id at `value` in `line` to `owner`, and returns the owner before.
+  @discardableResult
+  mutating func give(
+    _ value: Range<Int>?, in line: Span<UInt8>, _ space: ResponseIDs.Space,
+    to owner: ResponseIDs.Owner
+  ) -> ResponseIDs.Owner? {
+    makeRoom()
+    return ids.give(value, in: line, space, to: owner)
+  }
+
+  /// Forgets the ids of responses that are neither open nor remembered, and the keys of lanes that
+  /// are free, when the next id needs room.
+  private mutating func makeRoom() {
+    guard ids.isFull else { return }
+    ids.keep { [slots, lanes, ended] isLane, owner in
+      if isLane { return lanes[owner.slot].number == owner.number }
+      let response = slots[owner.slot]
+      return response.isOpen && response.number == owner.number || ended[owner.number] != nil
+    }
+  }
+}
