@@ -69,6 +69,7 @@ private func blocks(_ events: [String]) -> String {
         Array(unnumbered[..<3]), Array(unnumbered[3...]), unnumbered, 3, ["1: " + inTurn]
       ),
       (whole, [plain], whole + [plain], 3, ["2: " + inTurn]),
+      ([plain, plain], whole, [plain, plain] + whole, 3, ["1: " + inTurn]),
       // Members in another order are no other event.
       (
         [created("a", 1)],

@@ -24,12 +24,15 @@ final class JoinFile {
   /// Its first line that has a number; `nil` as long as none came.
   private(set) var firstNumbered: JoinLine?
   private(set) var hasHadLines = false
-  /// Whether it is known if its lines have numbers.
+  /// Whether it is known if its lines have numbers, and whether it has lines and none has one.
   private(set) var isSettled: Bool
+  private(set) var isUnnumbered = false
   /// The lines in front of the first number, and how many of them were handed on.
   private var leading: [(line: JoinLine, event: HeldEvent)] = []
   private var leadingHandedOn = 0
   private var leadingBytes = 0
+  /// The line behind them, which was read with them.
+  private var behindLeading: JoinLine?
 
   private let source: Descriptor
   private var input = InputBuffer()
@@ -55,11 +58,6 @@ final class JoinFile {
 
   /// Whether the next line waits for the first number.
   var hasUnsettledLines: Bool { !isSettled && !leading.isEmpty }
-
-  /// Whether it has lines, and none that is whole has a number.
-  var isUnnumbered: Bool {
-    isSettled && firstNumbered == nil && leading.contains { !$0.line.isBrokenEnd }
-  }
 
   /// The number of bytes that were read and not handed on.
   var ahead: Int { input.count + leadingBytes }
@@ -94,40 +92,38 @@ final class JoinFile {
 
   /// Goes on to the next line; false when more must be read for that.
   func moveOn() -> Bool {
-    if line != nil, let handedOn = kept {
-      leadingBytes -= handedOn.line.count
-      leadingHandedOn += 1
-      if kept == nil {
-        leading = []
-        leadingHandedOn = 0
-        line = firstNumbered
-        return line != nil || readLine()
-      }
-    } else if isSettled {
-      return readLine()
-    }
     while !isSettled {
       guard readLine() else { return false }
       settle()
+      if isSettled, let first = leading.first {
+        behindLeading = line
+        line = first.line
+      }
+      if isSettled { return true }
     }
-    line = kept == nil ? line : leading[leadingHandedOn].line
-    return true
+    guard let handedOn = kept else { return readLine() }
+    leadingBytes -= handedOn.line.count
+    leadingHandedOn += 1
+    if leadingHandedOn < leading.count {
+      line = leading[leadingHandedOn].line
+      return true
+    }
+    leading = []
+    leadingHandedOn = 0
+    line = behindLeading
+    return line != nil || readLine()
   }
 
   /// Keeps the line just read, if it has no number, and notes if it is known now whether some have.
   private func settle() {
-    guard let line else {
-      isSettled = true
+    if let line, !isDone, !line.hasNumber, leadingBytes <= limit {
+      let held = heldEvent
+      leading.append((line, held))
+      leadingBytes += held.line.count
       return
     }
-    if line.hasNumber {
-      isSettled = true
-      return
-    }
-    let held = heldEvent
-    leading.append((line, held))
-    leadingBytes += held.line.count
-    isSettled = leadingBytes > limit
+    isSettled = true
+    isUnnumbered = firstNumbered == nil && leading.contains { !$0.line.isBrokenEnd }
   }
 
   /// Reads the next line, passing over reports of ends; false when more must be read first.

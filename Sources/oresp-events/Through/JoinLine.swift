@@ -20,8 +20,8 @@ struct JoinLine {
   let lane: UInt64
   let response: UInt64
   let item: UInt64
-  /// A hash of its members in any order, in which only the length of an object or array counts: a
-  /// server that sends an event once more may put them in another order.
+  /// A hash of its members in any order: a server that sends an event once more may put them in
+  /// another one.
   let content: UInt64
 
   init(_ event: borrowing Event, _ line: Span<UInt8>, isCut: Bool) {
@@ -100,6 +100,22 @@ struct JoinLine {
     if name.equals("oresp") || name.equals("obfuscation") { return 0 }
     let first = value.byte(at: 0)
     return first == ASCII.openBrace || first == ASCII.openBracket
-      ? name.mixed(into: UInt64(value.count)) : value.mixed(into: name.mixed(into: 0))
+      ? name.mixed(into: pieces(of: value)) : value.mixed(into: name.mixed(into: 0))
+  }
+
+  /// A hash of what stands between the marks of an object or array, in any order.
+  private static func pieces(of value: Span<UInt8>) -> UInt64 {
+    var sum: UInt64 = 0
+    var start = 0
+    for index in value.indices {
+      switch value[index] {
+      case ASCII.comma, ASCII.colon, ASCII.openBrace, ASCII.closeBrace, ASCII.openBracket,
+        ASCII.closeBracket:
+        sum &+= value.extracting(start..<index).mixed(into: 1)
+        start = index + 1
+      default: break
+      }
+    }
+    return sum
   }
 }
