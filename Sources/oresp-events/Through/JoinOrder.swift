@@ -61,9 +61,11 @@ struct JoinOrder {
   private let files: [JoinFile]
   private let reportsHoles: Bool
   private var heads: [Head?]
+  /// The fingerprints of the heads, which are compared with each line that is printed.
+  private var fingerprints: [UInt64]
   private var trails: [Trail]
   private var lanes = RecentValues<JoinLane>(most: 1 << 14)
-  private var printed = RecentValues<Printed>(most: 1 << 17)
+  private var printed = RecentValues<Printed>(most: 1 << 16)
   /// The number of lines printed so far, and the FILE of the last of them.
   private var position = 0
   private var before: Int?
@@ -81,6 +83,7 @@ struct JoinOrder {
     self.files = files
     self.reportsHoles = reportsHoles
     heads = Array(repeating: nil, count: files.count)
+    fingerprints = Array(repeating: 0, count: files.count)
     trails = Array(repeating: Trail(), count: files.count)
   }
 
@@ -209,10 +212,10 @@ struct JoinOrder {
     trails[index].position = position
     let copy = Printed(response: head.lane.response, position: position)
     printed[head.fingerprint] = copy
-    for other in heads.indices where heads[other]?.fingerprint == head.fingerprint {
+    before = index
+    for other in fingerprints.indices where fingerprints[other] == head.fingerprint {
       heads[other]?.copy = copy
     }
-    before = index
     return leave(index, .print(file))
   }
 
@@ -239,6 +242,7 @@ struct JoinOrder {
 
   private mutating func leave(_ index: Int, _ next: Next) -> Next {
     heads[index] = nil
+    fingerprints[index] = 0
     return next
   }
 
@@ -251,9 +255,13 @@ struct JoinOrder {
     if known == nil { lanes[line.lane] = lane }
     var fingerprint = line.content
     if number == nil { fingerprint ^= UInt64(trails[index].position + 1) &* 0x9E37_79B9_7F4A_7C15 }
-    let copy = printed[fingerprint]
+    // What goes on with the line before in its FILE repeats none. Each look into the table costs.
+    let goesOn =
+      index == before && !lane.isOver && number != nil && number == lane.last.map { $0 + 1 }
+    let copy = goesOn ? nil : printed[fingerprint]
     let head = Head(line: line, number: number, lane: lane, fingerprint: fingerprint, copy: copy)
     heads[index] = head
+    fingerprints[index] = fingerprint
     return head
   }
 

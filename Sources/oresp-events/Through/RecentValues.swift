@@ -16,8 +16,8 @@ struct RecentValues<Value> {
     }
     set {
       if recent.count >= most, recent[key] == nil {
-        former = recent
-        recent = [:]
+        swap(&former, &recent)
+        recent.removeAll(keepingCapacity: true)
       }
       recent[key] = newValue
     }
