@@ -111,7 +111,7 @@ import Core
   /// Shows the watchers a text of libcurl or a sent header; `kind` is a `curl_infotype`.
   @unsafe func show(_ kind: Int, _ bytes: UnsafeRawBufferPointer) {
     switch kind {
-    case clibcurl_shown_text: show(.did(unsafe String(decoding: bytes, as: UTF8.self)))
+    case clibcurl_shown_text: show(.log(unsafe String(decoding: bytes, as: UTF8.self)))
     case clibcurl_shown_header_out: show(.sent(unsafe Array(bytes)))
     default: break
     }

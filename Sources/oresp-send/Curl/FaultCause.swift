@@ -18,7 +18,7 @@ struct FaultCause {
   /// The variable or option that names the server.
   private let place: String
   /// The advice when the server cannot be reached.
-  private let way: String
+  private let reachAdvice: String
   private let isEncrypted: Bool
   /// The limit of the transfer in milliseconds; 0 is no limit.
   private let limit: Int
@@ -27,7 +27,7 @@ struct FaultCause {
     (self.settings, limit, place) = (settings, milliseconds, request.origin.place)
     isEncrypted = request.url.lowercased().hasPrefix("https:")
     let hasProxy = settings.proxy != nil || settings.hasProxies && !request.isLocal
-    way =
+    reachAdvice =
       if hasProxy { "check \(place), the proxy and the network" } else if request.isLocal {
         "start the server, or check \(place)"
       } else { "check \(place) and the network" }
@@ -77,13 +77,13 @@ struct FaultCause {
     let row: (cause: TransportFault.Cause, words: String, advice: String)?
     switch code {
     case clibcurl_could_not_resolve_host, clibcurl_could_not_resolve_proxy:
-      row = (.nameNotResolved, words, way)
-    case clibcurl_could_not_connect: row = (.connectionFailed, told(words, facts), way)
+      row = (.nameNotResolved, words, reachAdvice)
+    case clibcurl_could_not_connect: row = (.connectionFailed, told(words, facts), reachAdvice)
     case clibcurl_timed_out: return overTime(facts)
     case clibcurl_peer_failed_verification, clibcurl_tls_issuer_error:
       let advice = "check \(place); --cacert names other authorities to trust"
       row = (.certificateNotTrusted, words, advice)
-    case clibcurl_tls_connect_error, clibcurl_tls_cipher: row = (.tlsFailed, words, way)
+    case clibcurl_tls_connect_error, clibcurl_tls_cipher: row = (.tlsFailed, words, reachAdvice)
     case clibcurl_bad_content_encoding: row = (.badEncoding, words, "check \(place)")
     // libcurl reports a header line that is too long as a lack of memory.
     case clibcurl_out_of_memory where progress < .head && facts.connectTime > 0,

@@ -86,7 +86,7 @@ final class BlockReader: ReplyReader {
   /// The fault by which nothing of the reply was passed on; `nil` when something was.
   private var failure: TransportFault? {
     guard answer.held.passed == 0 else { return nil }
-    if answer.plan.isAskedAnew {
+    if answer.plan.retriesCutReplies {
       // Only its form shows that a document is not whole.
       return fault ?? (isDocument && !answer.held.isJSON ? .broken : nil)
     }
@@ -111,7 +111,7 @@ final class BlockReader: ReplyReader {
     if answer.isStream, answer.asksForEvents {
       let goesOn = answer.seen.last != nil && (answer.seen.count > 0 || fault != nil)
       return ResponseRest(
-        reason: goesOn ? .cut : .unoffered, id: answer.id, last: goesOn ? answer.seen.last : nil)
+        reason: goesOn ? .cut : .noStream, id: answer.id, last: goesOn ? answer.seen.last : nil)
     }
     guard answer.isStream || answer.plan.waits else { return nil }
     if fault != nil { return ResponseRest(reason: .cut, id: answer.id, last: nil) }

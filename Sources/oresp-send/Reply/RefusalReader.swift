@@ -28,7 +28,7 @@ final class RefusalReader: ReplyReader {
   func end(_ fault: TransportFault?, into output: inout Output) -> ReplyOutcome {
     self.fault = fault
     guard let head = answer.head, !head.isSuccess else {
-      let isTried = answer.head == nil || isText && answer.plan.isAskedAnew
+      let isTried = answer.head == nil || isText && answer.plan.retriesCutReplies
       if isTried, let fault { return .failed(.broken(fault)) }
       giveUp(into: &output)
       return .ended
@@ -37,7 +37,7 @@ final class RefusalReader: ReplyReader {
     if answer.plan.isBackground, answer.plan.isFollowed, answer.isStream, answer.asksForEvents,
       !answer.hasEnd, !answer.id.isEmpty, APIError.status(http: head.status) == .refusedForGood
     {
-      return .goesOn(ResponseRest(reason: .unoffered, id: answer.id, last: nil))
+      return .goesOn(ResponseRest(reason: .noStream, id: answer.id, last: nil))
     }
     return .failed(.refused(head, body: body))
   }

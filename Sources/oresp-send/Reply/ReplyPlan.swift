@@ -22,7 +22,7 @@ struct ReplyPlan: Sendable {
   /// Whether a document may be any text, such as a transcript, not only JSON.
   var takesText = false
   /// Whether a reply that is cut or broken is requested again if nothing of it was passed on.
-  var isAskedAnew = false
+  var retriesCutReplies = false
   /// Whether the response goes on after its reply.
   var isBackground = false
   /// Whether what a reply leaves open is asked for: the rest of a stream, a response that goes on.
@@ -45,7 +45,7 @@ struct ResponseRest: Sendable {
     /// The reply was cut.
     case cut
     /// The server offers no events of the response, or no more.
-    case unoffered
+    case noStream
     /// The response has not ended; the value is the wait that the server asks for, if it does.
     case running(milliseconds: Int?)
     /// A list goes on; the value is the query item for its next page.
@@ -57,7 +57,7 @@ struct ResponseRest: Sendable {
     var isWait: Bool {
       switch self {
       case .running, .unready: true
-      case .cut, .unoffered, .page: false
+      case .cut, .noStream, .page: false
       }
     }
   }

@@ -167,7 +167,7 @@ extension Job {
     try flush()
     followUp = rest
     switch rest.reason {
-    case .unoffered, .page: return .again(after: 0)
+    case .noStream, .page: return .again(after: 0)
     case .running(let asked), .unready(_, let asked):
       return .again(after: min(max(asked ?? following?.poll ?? 0, leastPause), left))
     case .cut:

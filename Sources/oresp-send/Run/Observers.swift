@@ -18,7 +18,7 @@ final class WireTrace: TransferWatcher {
 
   func see(_ sign: TransferSign) {
     switch sign {
-    case .did(let words):
+    case .log(let words):
       show("*", words) { line in
         // libcurl on HTTP/2: `[HTTP/2] [1] [authorization: Bearer …]`
         let isSecret = line.lowercased()[...].cut(at: "authorization:") != nil

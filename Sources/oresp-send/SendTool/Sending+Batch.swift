@@ -42,7 +42,7 @@ extension Sending {
     let isResponse = settings.endpoint.path == nil
     let plan = ReplyPlan(
       form: isResponse ? .response : .document,
-      isChat: isResponse && settings.request.api == .chat, isAskedAnew: true)
+      isChat: isResponse && settings.request.api == .chat, retriesCutReplies: true)
     let log = try settings.reply.logPath.map { path throws(Failure) in
       try LogFile(path, output.notifier)
     }

@@ -3,7 +3,7 @@ import Core
 /// A step of a transport. Sent headers have the key in them.
 enum TransferSign {
   /// Any step, in the transport's own words.
-  case did(String)
+  case log(String)
   /// Headers of a request went out.
   case sent([UInt8])
   /// A line of the headers of a reply came, with its line end.
