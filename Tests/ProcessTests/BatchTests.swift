@@ -390,7 +390,8 @@ import Testing
   @Test func `what another endpoint began to answer and lost is an error in its line`() throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
     let sender = try sender(["--path=/embeddings", "--retry=0"]) { _ in .raw(head, .cut) }
-    let run = try sender.run(input: .text(Self.jobs(1)))
+    let job = #"{"custom_id":"a","body":{"model":"m","input":"x"}}"#
+    let run = try sender.run(input: .text(job))
     #expect(run.outcome == .exited(5))
     let line = json(run.lines.first ?? "")
     #expect(line["response"] is NSNull)
