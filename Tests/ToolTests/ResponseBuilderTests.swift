@@ -11,6 +11,8 @@ extension Judge {
     var event = Event(of: bytes.span)
     handle(&event, bytes.span, into: &output) { event, line, _ in
       if !builder.goOn(with: event, line) { builder.handle(event, line) }
+    } close: { _, _ in
+      builder.finish()
     }
   }
 }

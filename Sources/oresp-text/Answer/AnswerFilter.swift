@@ -44,6 +44,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     let began: Int
     /// Whether it lost the front, so that more text of it waits until its end.
     var isKept = false
+    /// Whether the text of another was printed inside its text.
+    var isParted = false
 
     var number: Int { response.number }
   }
@@ -158,7 +160,10 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   ) {
     guard let number = event.response?.number else { return }
     if number == front?.number {
-      if course != .step, type.family != .outputItem, type.family != .contentPart { spoke = clock }
+      if course != .step, type.family != .outputItem, type.family != .contentPart {
+        spoke = clock
+        if front?.isParted == true { reportRest() }
+      }
       answer.exchange(&output)
       handle(type, course, event, line)
       answer.exchange(&output)
@@ -276,16 +281,13 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     guard let other = others.removeValue(forKey: number) else { return }
     size -= other.answer.size
     answer.exchange(&output)
-    let isParted = other.answer.hasRest || front != nil && answer.isInsideText
+    if answer.isInsideText { front?.isParted = true }
+    let isRest = other.answer.hasRest
     let former = answer.leave(for: other.answer)
     label(other.turn)
     answer.release()
     answer.endResponse()
-    if isParted, !hasReportedRest, !settings.style.isWhole {
-      hasReportedRest = true
-      let why = "a response goes on after others ended: the rest of its text has its own line"
-      answer.warn(Notice(.warning, why, at: place))
-    }
+    if isRest { reportRest() }
     if let front {
       _ = answer.leave(for: former)
       label(front)
@@ -293,6 +295,14 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     }
     answer.exchange(&output)
     answer.report(into: &output)
+  }
+
+  /// Reports, once, that a text comes in two pieces.
+  private mutating func reportRest() {
+    guard !hasReportedRest, !settings.style.isWhole else { return }
+    hasReportedRest = true
+    let why = "a response goes on after others ended: the rest of its text has its own line"
+    answer.warn(Notice(.warning, why, at: place))
   }
 
   /// Prints the text that has waited longest, as too much waits.
