@@ -46,7 +46,7 @@ package struct DecodeFilter: EventFilter {
     if !EventLine.append(event, line, with: addition.span, to: &output.bytes) {
       let what = stamps ? "stamped" : tag == nil ? "numbered" : "tagged"
       let why = "not \(what): its member oresp is no object"
-      output.notices.append(Notice(.warning, why, at: event.inputPlace))
+      output.notices.append(Notice(.warning, why, at: event.place))
     }
   }
 
@@ -91,7 +91,7 @@ package struct DecodeFilter: EventFilter {
     if !hasReportedNumber {
       hasReportedNumber = true
       let why = "the event has a number already, which stays"
-      output.notices.append(Notice(.warning, why, at: event.inputPlace))
+      output.notices.append(Notice(.warning, why, at: event.place))
     }
     return nil
   }

@@ -22,7 +22,7 @@ package struct EnvelopeEncodeFilter: EventFilter {
       let why =
         data == nil
         ? "not an envelope: it has no data" : "an event stream cannot carry its id, event or retry"
-      output.notices.append(Notice(.error, why, status: .badInput, at: event.inputPlace))
+      output.notices.append(Notice(.error, why, status: .badInput, at: event.place))
       return
     }
     if let retry { output.bytes.append("retry: \(retry)\n") }

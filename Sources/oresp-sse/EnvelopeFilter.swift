@@ -32,7 +32,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
         output.notices.append(Notice(.error, why, status: .badInput, at: stream.blockPlace))
       }
       // Every line repeats the last id, so a short input can make a long output.
-      if output.bytes.count >= Output.enough { return output.leaveOff() }
+      if output.bytes.count >= Output.flushThreshold { return output.pauseToFlush() }
     }
   }
 

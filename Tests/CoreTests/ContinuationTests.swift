@@ -6,7 +6,7 @@ import Testing
 private struct MembersFilter: EventFilter {
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
     let name = event.typeName.map { String(decoding: line.extracting($0)) } ?? "-"
-    let place = event.inputPlace
+    let place = event.place
     output.bytes.append("\(place.line) \(place.byte) \(event.inputEnd) \(name)")
     output.bytes.append(event.type == nil ? "?" : "")
     event.members.each(in: line) { name, value in
@@ -91,7 +91,9 @@ private struct MembersFilter: EventFilter {
           for limit in [0, 70] {
             var settings = EventReader.Settings()
             settings.limit = limit
-            let make = { EventPipe(MembersFilter(), reading: settings, needing: .none) }
+            let make = {
+              EventPipe(MembersFilter(), reading: settings, needing: .objectsUnlessEmpty)
+            }
             // Of bytes that come one by one none before are there to be compared with.
             let alone = feed(make(), stream.map { [$0] })
             #expect(feed(make(), [stream]) == alone, "\(text.debugDescription)")
@@ -131,13 +133,13 @@ private struct MembersFilter: EventFilter {
           let delta = event.value(of: "delta", in: line)
           return delta.map { line.extracting($0).equals(text) } == true ? .drop : .open
         },
-        { event, _, _ in lanes.append(event.lane) })
+        { event, _, _ in lanes.append(event.slot) })
     }
     give(lines.prefix(7))
     if let other {
       let line = Array(other.utf8)
       var event = Event(of: line.span)
-      feed.judge(&event, line.span, into: &output) { event, _, _ in lanes.append(event.lane) }
+      feed.judge(&event, line.span, into: &output) { event, _, _ in lanes.append(event.slot) }
     }
     give(lines.suffix(1))
     return lanes

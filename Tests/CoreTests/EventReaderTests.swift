@@ -20,7 +20,7 @@ private func pipe(_ change: (inout EventReader.Settings) -> Void = { _ in }) -> 
 > {
   var settings = EventReader.Settings()
   change(&settings)
-  return EventPipe(ShowFilter(), reading: settings, needing: .none)
+  return EventPipe(ShowFilter(), reading: settings, needing: .objectsUnlessEmpty)
 }
 
 private let synthetic = #","oresp":{"synthetic":true}"#
@@ -463,7 +463,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
         &input, isEnd: false, .handlingAll, into: &event, passingTo: &passed)
       #expect(isFound == (chunk.endIndex == stream.count))
     }
-    #expect(event.place == 6..<26)
+    #expect(event.lineRange == 6..<26)
   }
 
   @Test func `a line that was made goes when more must be read`() {

@@ -28,7 +28,7 @@ private struct SortFilter: EventFilter {
     shown += 1
     if course == .handle {
       let type = event.typeName.map { String(decoding: line.extracting($0)) } ?? "-"
-      output.bytes.append("\(event.inputPlace.line) \(event.inputPlace.byte) \(type) ")
+      output.bytes.append("\(event.place.line) \(event.place.byte) \(type) ")
     }
     output.append(line: line)
   }

@@ -10,7 +10,7 @@ private func lanes(_ lines: [String]) -> String {
     let bytes = Array(line.utf8)
     var event = Event(of: bytes.span)
     judge.handle(&event, bytes.span, into: &output) { event, _, _ in
-      told.append("\(event.lane)" + (event.step.isFirst ? "*" : ""))
+      told.append("\(event.slot)" + (event.step.isFirst ? "*" : ""))
     }
   }
   judge.finish(into: &output)

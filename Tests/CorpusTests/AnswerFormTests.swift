@@ -25,7 +25,7 @@ import oresp_text
     var settings = AnswerFilter.Settings()
     settings.kinds = kinds
     let pipe = EventPipe(
-      AnswerFilter(settings), reading: EventReader.Settings(), needing: .none)
+      AnswerFilter(settings), reading: EventReader.Settings(), needing: .objectsUnlessEmpty)
     return feed(pipe, [Array(lines.joined(separator: "\n").utf8)]).output
   }
 

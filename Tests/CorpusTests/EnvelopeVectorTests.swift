@@ -14,7 +14,7 @@ import oresp_sse
     var settings = SSETool.Settings()
     (settings.isEnvelope, settings.isReverse) = (true, true)
     let pipe = EventPipe(
-      EnvelopeEncodeFilter(settings), reading: settings.reading, needing: .none)
+      EnvelopeEncodeFilter(settings), reading: settings.reading, needing: .objectsUnlessEmpty)
     return feed(pipe, [Array(lines.utf8)]).output
   }
 

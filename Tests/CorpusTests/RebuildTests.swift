@@ -9,7 +9,8 @@ private func rebuild(_ lines: [String], partial: Bool = false) throws -> [NSDict
   var settings = EventsTool.Settings()
   settings.keepsPartial = partial
   let pipe = EventPipe(
-    RebuildFilter(ResponsePrinter(settings)), reading: EventReader.Settings(), needing: .none)
+    RebuildFilter(ResponsePrinter(settings)), reading: EventReader.Settings(),
+    needing: .objectsUnlessEmpty)
   let output = feed(pipe, [Array((lines.joined(separator: "\n") + "\n").utf8)]).output
   return try output.split(separator: "\n").map { try object(String($0)) }
 }

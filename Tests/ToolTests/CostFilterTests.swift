@@ -29,7 +29,8 @@ private func cacheUsage(_ input: Int, cached: Int, written: Int) -> String {
 
 private func outcome(_ lines: [String], _ prices: String) throws -> Outcome {
   let list = try PriceList(FileText(Array(prices.utf8), name: "p"))
-  let pipe = EventPipe(CostFilter(list), reading: EventReader.Settings(), needing: .none)
+  let pipe = EventPipe(
+    CostFilter(list), reading: EventReader.Settings(), needing: .objectsUnlessEmpty)
   return feed(pipe, [Array(lines.joined(separator: "\n").utf8)])
 }
 

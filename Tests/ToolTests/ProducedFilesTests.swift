@@ -39,7 +39,8 @@ private func produce(
   let path = folder.path + "/out"
   let files = try ProducedFiles(into: path, replaces: replaces)
   let outcome = feed(
-    EventPipe(Probe(files: files), reading: EventReader.Settings(), needing: .none), chunks)
+    EventPipe(Probe(files: files), reading: EventReader.Settings(), needing: .objectsUnlessEmpty),
+    chunks)
   var produced = Produced(status: outcome.status)
   produced.paths = outcome.output.split(separator: "\n").map {
     $0.replacingOccurrences(of: path + "/", with: "")

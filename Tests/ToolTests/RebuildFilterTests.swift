@@ -4,7 +4,7 @@ import Testing
 import oresp_events
 
 private func pipe<F: EventFilter & ~Copyable>(_ filter: consuming F) -> EventPipe<F> {
-  EventPipe(filter, reading: EventReader.Settings(), needing: .none)
+  EventPipe(filter, reading: EventReader.Settings(), needing: .objectsUnlessEmpty)
 }
 
 private func rebuild(partial: Bool = false) -> EventPipe<RebuildFilter> {

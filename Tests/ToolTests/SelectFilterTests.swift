@@ -7,7 +7,8 @@ private func pipe(keep: [String], drop: [String]) throws -> EventPipe<SelectFilt
   var settings = EventsTool.Settings()
   for glob in keep { try settings.selection.types.keep(glob) }
   for glob in drop { try settings.selection.types.drop(glob) }
-  return EventPipe(SelectFilter(settings), reading: EventReader.Settings(), needing: .none)
+  return EventPipe(
+    SelectFilter(settings), reading: EventReader.Settings(), needing: .objectsUnlessEmpty)
 }
 
 private let lines = [

@@ -74,7 +74,8 @@ private func outcomes(_ settings: EventsTool.Settings, _ lines: [String]) -> [Ou
 private func pipe(_ settings: EventsTool.Settings) -> EventPipe<SelectFilter> {
   var settings = settings
   settings.isExact = true
-  return EventPipe(SelectFilter(settings), reading: EventReader.Settings(), needing: .none)
+  return EventPipe(
+    SelectFilter(settings), reading: EventReader.Settings(), needing: .objectsUnlessEmpty)
 }
 
 @Suite struct SelectPlaceTests {

@@ -54,7 +54,8 @@ private let createdCounts =
     var generator = SeededGenerator(seed: 1)
     let cuts = (0..<20).map { randomCuts(of: bytes, $0, using: &generator) }
     for chunks in cuts + [bytes.map { [$0] }] {
-      let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
+      let pipe = EventPipe(
+        StatsFilter(), reading: EventReader.Settings(), needing: .objectsUnlessEmpty)
       #expect(feed(pipe, chunks).output == expected.map { $0 + "\n" }.joined())
     }
   }
@@ -62,20 +63,23 @@ private let createdCounts =
   @Test func `a clock that was set back gives no times`() {
     let text = [1005, 1000, 1002].map { #"{"type":"response.x","oresp":{"at":\#($0)}}"# }
       .joined(separator: "\n")
-    let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
+    let pipe = EventPipe(
+      StatsFilter(), reading: EventReader.Settings(), needing: .objectsUnlessEmpty)
     let output = feed(pipe, [Array(text.utf8)]).output
     #expect(output.contains(#""seconds":null,"longest_gap":{"seconds":2,"after":null"#))
   }
 
   @Test func `names that are not known have a bound`() {
     let text = (0..<1005).map { #"{"type":"response.x\#($0)"}"# }.joined(separator: "\n")
-    let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
+    let pipe = EventPipe(
+      StatsFilter(), reading: EventReader.Settings(), needing: .objectsUnlessEmpty)
     #expect(feed(pipe, [Array(text.utf8)]).output.contains(#""oresp.other":5,"#))
   }
 
   @Test func `a broken event is told and counted`() {
     let text = "{\"type\":\"response.x\"}\n{\"type\":\"x\",\"a\":tru}\n"
-    let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
+    let pipe = EventPipe(
+      StatsFilter(), reading: EventReader.Settings(), needing: .objectsUnlessEmpty)
     let outcome = feed(pipe, [Array(text.utf8)])
     #expect(outcome.output.contains(#""types":{"oresp.unparsed":1,"response.x":1}"#))
     #expect(

@@ -44,7 +44,7 @@ private func told(
   filter.finish(into: &output)
   let passed = events.map(\.line).filter { line in dropped.map { !line.contains($0) } ?? true }
   #expect(String(decoding: output.bytes, as: UTF8.self) == passed.map { $0 + "\n" }.joined())
-  return String(decoding: output.screen + output.aside, as: UTF8.self)
+  return String(decoding: output.terminalBytes + output.stderrBytes, as: UTF8.self)
 }
 
 private func event(_ type: String, _ rest: String = "") -> String {
@@ -295,12 +295,12 @@ private func lines(_ texts: [String]) -> String {
       let filter = StatusFilter(SelectFilter(EventsTool.Settings()), on: StatusScreen(.lines)) {
         clock.now
       }
-      var pipe = EventPipe(filter, reading: EventReader.Settings(), needing: .none)
+      var pipe = EventPipe(filter, reading: EventReader.Settings(), needing: .objectsUnlessEmpty)
       var output = Output()
       #expect(run(&pipe, chunks, into: &output) == .completed)
       #expect(String(decoding: output.bytes, as: UTF8.self) == events.map { $0 + "\n" }.joined())
       #expect(
-        String(decoding: output.aside, as: UTF8.self) == lines(["done in 0.0 s, tokens: 7"]))
+        String(decoding: output.stderrBytes, as: UTF8.self) == lines(["done in 0.0 s, tokens: 7"]))
     }
   }
 

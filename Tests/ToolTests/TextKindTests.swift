@@ -251,7 +251,7 @@ private let all = TextKinds.all
     input.append(Array(lines.joined(separator: "\n").utf8).span)
     filter.endInput(&input, into: &output)
     #expect(String(decoding: output.bytes, as: UTF8.self) == "a\n")
-    #expect(String(decoding: output.aside, as: UTF8.self) == "--- reasoning\nHm.\n")
+    #expect(String(decoding: output.stderrBytes, as: UTF8.self) == "--- reasoning\nHm.\n")
   }
 
   static let three = [

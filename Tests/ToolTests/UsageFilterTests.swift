@@ -44,7 +44,8 @@ private let error = #"{"type":"error","code":"server_error","message":"m"}"#
   func `each response has a line of its usage`(lines: [String], expected: [String]) {
     let text = lines.map { $0 + "\n" }.joined()
     for chunks in cuts(of: Array(text.utf8)) {
-      let pipe = EventPipe(UsageFilter(), reading: EventReader.Settings(), needing: .none)
+      let pipe = EventPipe(
+        UsageFilter(), reading: EventReader.Settings(), needing: .objectsUnlessEmpty)
       #expect(feed(pipe, chunks).output == expected.map { $0 + "\n" }.joined())
     }
   }
@@ -52,7 +53,8 @@ private let error = #"{"type":"error","code":"server_error","message":"m"}"#
   @Test func `a broken terminal event is told, and ends nothing`() {
     let broken = #"{"type":"response.completed","response":{"usage":{"a":01}}}"#
     let text = [created, broken].joined(separator: "\n") + "\n"
-    let pipe = EventPipe(UsageFilter(), reading: EventReader.Settings(), needing: .none)
+    let pipe = EventPipe(
+      UsageFilter(), reading: EventReader.Settings(), needing: .objectsUnlessEmpty)
     let line = #"{"response_id":"r1","model":"m","status":"in_progress","usage":null}"# + "\n"
     let notices = [
       "in: line 2, byte \(created.utf8.count + 1): not JSON: expected a comma or }",

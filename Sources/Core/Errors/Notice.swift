@@ -27,6 +27,8 @@ package struct Notice: Sendable {
   package var isEssential = false
   /// Its place in the input.
   package var place: Place?
+  /// The name of the response that it is about: its tag, or its id.
+  package var response: String?
   /// Its input, where several are read.
   package var input: String?
   /// Whether it is a finding that was asked for: all of these are reported.
@@ -80,7 +82,8 @@ package struct Notice: Sendable {
   /// The notice as a line of text: `tool: input: line N, byte N: message`.
   package func text(tool: String, input: String?) -> String {
     var text = tool + ": "
-    if let input = self.input ?? (place == nil ? nil : input) { text += input + ": " }
+    let name = response ?? self.input ?? (place == nil ? nil : input)
+    if let name { text += name + ": " }
     if let place { text += "line \(place.line), byte \(place.byte): " }
     return (text + message).harmless
   }

@@ -1,11 +1,11 @@
 /// One event's line as the reader knows it: its type and the places of its members.
 ///
 /// The line itself stands in the input or in the reader, and is passed beside the event. All ranges
-/// but `place` count from the line's first byte. An event cannot be copied, so that handing it on
+/// but `lineRange` count from the line's first byte. An event cannot be copied, so that handing it on
 /// costs nothing; to keep one for later, keep its line and its `EventState`.
 package struct Event: ~Copyable {
   /// The range of the line in the input buffer; `nil` when the reader made the line.
-  package var place: Range<Int>?
+  package var lineRange: Range<Int>?
   /// The type as it is spelled, between its quotes; `nil` when the line has no string `type`.
   package var typeName: Range<Int>?
   /// The type, when the catalogue knows it.
@@ -14,11 +14,11 @@ package struct Event: ~Copyable {
   package var step = Step.inside
   /// The slot of its response (`Responses`): a filter with a state of each response keeps one for
   /// each slot.
-  package var lane = 0
+  package var slot = 0
   /// Its response; `nil` when it belongs to none.
-  package var response: ResponseName?
+  package var response: ResponseIdentity?
   /// The place in the input where the event starts.
-  package var inputPlace = Notice.Place(line: 0, byte: 0)
+  package var place = Notice.Place(line: 0, byte: 0)
   /// The end of the event with its frame, in bytes from the start of the input.
   package var inputEnd = 0
 
@@ -51,8 +51,14 @@ package struct Event: ~Copyable {
 
   /// Becomes an event that starts at `place` in the input, and keeps only its members.
   mutating func begin(at place: Notice.Place) {
-    (self.place, typeName, type, block) = (nil, nil, nil, nil)
-    (step, lane, inputPlace, isUntypedBlock) = (.inside, 0, place, false)
+    lineRange = nil
+    typeName = nil
+    type = nil
+    block = nil
+    step = .inside
+    slot = 0
+    self.place = place
+    isUntypedBlock = false
     isHeartbeat = false
     isPart = false
     isDocument = false

@@ -30,7 +30,7 @@ extension EventReader {
     let moved = input.offset(of: 0)
     let bytes = input.bytes.span.extracting(0..<input.end)
     let former = model.lowerBound - moved..<model.upperBound - moved
-    let lead = isBlock ? model.lowerBound - event.inputPlace.byte : 1
+    let lead = isBlock ? model.lowerBound - event.place.byte : 1
     let start = input.start + lead
     guard former.lowerBound >= lead,
       isBlock
@@ -124,24 +124,12 @@ extension Event {
     return end
   }
 
-  /// Becomes the continuation with the line at `line` in `bytes`; its own line is at `former`.
-  /// False, with members of neither line, when the line is of no continuation.
-  mutating func goOn(from former: Range<Int>, to line: Range<Int>, in bytes: Span<UInt8>) -> Bool {
-    let whole = bytes.extracting(..<line.upperBound)
-    guard moveOn(from: former, to: line.lowerBound, in: whole) == line.upperBound else {
-      return false
-    }
-    goOn(at: inputPlace, line, in: bytes)
-    place = nil
-    return true
-  }
-
   /// Becomes the continuation at `place` in the input, with its line at `line` in `bytes`.
   fileprivate mutating func goOn(
     at place: Notice.Place, _ line: Range<Int>, in bytes: Span<UInt8>
   ) {
-    (self.place, inputPlace) = (line, place)
-    (step, lane, isUntypedBlock, isContinuation) = (.inside, 0, false, true)
+    (lineRange, self.place) = (line, place)
+    (step, slot, isUntypedBlock, isContinuation) = (.inside, 0, false, true)
     typeName = members.value(of: "type", in: bytes.extracting(line)).map {
       $0.lowerBound + 1..<$0.upperBound - 1
     }

@@ -287,7 +287,7 @@ extension EventReader {
       event.begin(at: texts.place)
       switch found {
       case .value(let range):
-        event.place = range
+        event.lineRange = range
         let payload = input.bytes.span.extracting(range)
         let isSettled = settle(
           &event, payload, isUTF8: texts.isUTF8, hasLineEnds: texts.hasLineEnds)
@@ -315,7 +315,7 @@ extension EventReader {
       case .broken(let range, let expected):
         reject(&event, input.bytes.span.extracting(range), "not JSON: \(expected)")
         return true
-      case .oversized: noteOversized(at: event.inputPlace)
+      case .oversized: noteOversized(at: event.place)
       }
     }
     return false

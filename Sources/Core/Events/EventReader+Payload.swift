@@ -3,7 +3,7 @@ extension EventReader {
   /// Makes the event's line of `line`, the data of a block or a part of another payload; false as
   /// below.
   mutating func settle(_ event: inout Event, made line: [UInt8]) -> Bool {
-    (event.place, made) = (nil, line)
+    (event.lineRange, made) = (nil, line)
     var scan = JSONScan()
     event.members.removeAll()
     if let fault = scan.fault(in: line.span, noting: &event.members) {
@@ -18,7 +18,7 @@ extension EventReader {
     _ event: inout Event, _ payload: Span<UInt8>, isUTF8: Bool, hasLineEnds: Bool
   ) -> Bool {
     guard isUTF8 else {
-      reportRepair(at: event.inputPlace)
+      reportRepair(at: event.place)
       var repaired: [UInt8] = []
       UTF8Repair.append(payload, to: &repaired)
       return settle(&event, made: repaired)
@@ -57,14 +57,14 @@ extension EventReader {
       if shape.mayBeForeign, !settings.acceptsAnything,
         let found = ForeignInput.named(byObject: payload, unwraps: !settings.isGeneric)
       {
-        report(.error, found.what, at: event.inputPlace)
+        report(.error, found.what, at: event.place)
         guard case .named = shape else { return true }
       }
       switch shape {
       case .typed, .untyped:
         guard settings.chat == .only else { return true }
         let why = "neither an event nor an answer of Chat Completions"
-        notices.append(Notice(.error, why, status: .badInput, at: event.inputPlace))
+        notices.append(Notice(.error, why, status: .badInput, at: event.place))
         return false
       case .named: made = EventLine.adding(type: name.span, to: payload)
       case .response:
@@ -82,7 +82,7 @@ extension EventReader {
       case .list:
         for place in JSONChildren.elements(of: "data", in: payload).reversed() {
           let part = [UInt8](copying: payload.extracting(place))
-          parts.append(Part(payload: part, place: event.inputPlace))
+          parts.append(Part(payload: part, place: event.place))
         }
         return false
       }
@@ -136,8 +136,8 @@ extension EventReader {
       return false
     }
     hasChat = true
-    chatPlace = event.inputPlace
-    takeTranslated(at: event.inputPlace)
+    chatPlace = event.place
+    takeTranslated(at: event.place)
     return true
   }
 
@@ -163,8 +163,8 @@ extension EventReader {
       return false
     }
     chat.interrupt(tag)
-    parts.append(Part(payload: [UInt8](copying: line), place: event.inputPlace, isLine: true))
-    takeTranslated(at: event.inputPlace)
+    parts.append(Part(payload: [UInt8](copying: line), place: event.place, isLine: true))
+    takeTranslated(at: event.place)
     return true
   }
 
@@ -194,10 +194,10 @@ extension EventReader {
     }
     if settings.keepsMarks {
       let mark = EventLine.synthetic(EventLine.done, "data", [])
-      parts.append(Part(payload: mark, place: event.inputPlace, isLine: true))
+      parts.append(Part(payload: mark, place: event.place, isLine: true))
     }
     chat.endStream()
-    takeTranslated(at: event.inputPlace)
+    takeTranslated(at: event.place)
     return false
   }
 
@@ -217,7 +217,7 @@ extension EventReader {
       || EventCatalogue.isOfFamily(line.extracting(place))
     hasBegun = event.type.map { $0.isOfAnswer } ?? false
     guard let foreign, !settings.acceptsAnything else { return }
-    report(.error, foreign, at: event.inputPlace)
+    report(.error, foreign, at: event.place)
   }
 
   /// Notes that the event, whose line is `line`, holds what an earlier tool could not read.
@@ -226,20 +226,20 @@ extension EventReader {
     event.isHeartbeat = data.map { Heartbeat.isOne($0.span) } ?? false
     guard !event.isHeartbeat else { return }
     let why = "an earlier tool found input that is not JSON (oresp.unparsed)"
-    report(.error, why, at: event.inputPlace)
+    report(.error, why, at: event.place)
   }
 
   /// Makes `made` the event's line.
   private func noteMade(_ event: inout Event) {
-    event.place = nil
+    event.lineRange = nil
     event.note(made.span)
   }
 
   /// Makes the event an `oresp.unparsed` that holds `payload`.
   @discardableResult
   mutating func reject(_ event: inout Event, _ payload: Span<UInt8>, _ why: String) -> Bool {
-    if !UTF8Repair.isValid(payload) { reportRepair(at: event.inputPlace) }
-    notices.append(Notice(.error, why, status: .badInput, at: event.inputPlace))
+    if !UTF8Repair.isValid(payload) { reportRepair(at: event.place) }
+    notices.append(Notice(.error, why, status: .badInput, at: event.place))
     make(&event, EventLine.unparsed, "data", payload)
     return true
   }
@@ -247,7 +247,7 @@ extension EventReader {
   /// Makes the event an `oresp.unparsed` that holds the heartbeat `data`. Returns true.
   mutating func makeHeartbeat(_ event: inout Event, _ data: Span<UInt8>) -> Bool {
     if settings.reportsHeartbeats {
-      report(.warning, "data that is no event is read as a heartbeat", at: event.inputPlace)
+      report(.warning, "data that is no event is read as a heartbeat", at: event.place)
     }
     make(&event, EventLine.unparsed, "data", data)
     event.isHeartbeat = true
@@ -256,7 +256,7 @@ extension EventReader {
 
   /// Makes the event an error with `words`, which a server sent in place of an event. Returns true.
   mutating func makeError(_ event: inout Event, _ words: [UInt8]) -> Bool {
-    if !UTF8Repair.isValid(words.span) { reportRepair(at: event.inputPlace) }
+    if !UTF8Repair.isValid(words.span) { reportRepair(at: event.place) }
     make(&event, "error", "message", words.span)
     return !hasChat || !endsChat(event)
   }

@@ -73,7 +73,7 @@ package struct EventReader: ~Copyable {
   var skimmed = SkimmedEvents()
   /// Whether a missing beginning of its first response is still to be reported.
   var awaitsBeginning = false
-  /// The line of the event, if the reader made it (`Event.place` is `nil` then).
+  /// The line of the event, if the reader made it (`Event.lineRange` is `nil` then).
   package internal(set) var made: [UInt8] = []
 
   /// The end of the last block, in bytes from the start of the input; `nil` when the input is no
@@ -140,7 +140,7 @@ package struct EventReader: ~Copyable {
       event.inputEnd =
         format == .eventStream ? stream.eventEnd(input) : input.offset(of: input.start)
       if awaitsBeginning, let type = event.type { noteFirst(type) }
-      guard let place = event.place, event.typeName != nil else { return true }
+      guard let place = event.lineRange, event.typeName != nil else { return true }
       let course = triage.course(of: event.type)
       if course == .handle { return true }
       skim(place, of: input, course, passingTo: &output)
@@ -185,7 +185,7 @@ package struct EventReader: ~Copyable {
     self.model = nil
     let goesOn = model.map { readContinuation(of: $0, &input, into: &event) } ?? false
     guard goesOn || readAnew(&input, isEnd: isEnd, into: &event) else { return false }
-    if let place = event.place, hasKnownTypes, event.isModel {
+    if let place = event.lineRange, hasKnownTypes, event.isModel {
       if !goesOn { event.noteContents(in: input.bytes.span.extracting(place)) }
       self.model = input.offset(of: place.lowerBound)..<input.offset(of: place.upperBound)
     }
@@ -231,7 +231,7 @@ package struct EventReader: ~Copyable {
       stream.passBlock(range, of: &input)
       hasSeenBlock = true
       event.begin(at: stream.blockPlace)
-      event.place = range
+      event.lineRange = range
       let payload = input.bytes.span.extracting(range)
       if settle(&event, payload, isUTF8: scan.isUTF8, hasLineEnds: false) { return true }
       if !parts.isEmpty { return false }

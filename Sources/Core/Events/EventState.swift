@@ -1,19 +1,19 @@
 /// The state of an event that its line does not show, for an event that is kept for later.
 package struct EventState {
-  private let inputPlace: Notice.Place
+  private let place: Notice.Place
   private let step: Step
-  private let lane: Int
-  private let response: ResponseName?
+  private let slot: Int
+  private let response: ResponseIdentity?
   private let block: EventBlock?
 
   package init(_ event: borrowing Event) {
-    (inputPlace, step, lane) = (event.inputPlace, event.step, event.lane)
+    (place, step, slot) = (event.place, event.step, event.slot)
     (response, block) = (event.response, event.block)
   }
 
   /// Gives the state to `event`.
   fileprivate func restore(_ event: inout Event) {
-    (event.inputPlace, event.step, event.lane) = (inputPlace, step, lane)
+    (event.place, event.step, event.slot) = (place, step, slot)
     (event.response, event.block) = (response, block)
   }
 }

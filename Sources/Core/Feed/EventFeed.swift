@@ -17,8 +17,10 @@ package enum Gate {
 package struct EventFeed: ~Copyable {
   /// The verdict on what was read.
   package private(set) var judge = Judge()
-  /// Whether earlier inputs had no event of a known type, and the error that names their content.
-  private var (isStrangeSoFar, former) = (true, String?.none)
+  /// Whether earlier inputs had no event of a known type.
+  private var hasOnlyUnknownTypes = true
+  /// The error that names the content of earlier inputs.
+  private var foreignInputError: String?
   /// The other protocol that earlier inputs were of.
   private var formerProtocol: String?
   /// Whether the input had any bytes but white space.
@@ -48,7 +50,7 @@ package struct EventFeed: ~Copyable {
   /// event stream is reported if `tellsMissingBeginning`.
   package init(
     _ settings: EventReader.Settings = .init(), sorting triage: EventTriage,
-    judging judged: ((ResponseName) -> Bool)? = nil, _ ownEnds: OwnEnds = OwnEnds(),
+    judging judged: ((ResponseIdentity) -> Bool)? = nil, _ ownEnds: OwnEnds = OwnEnds(),
     tellsMissingBeginning: Bool = false
   ) {
     self.tellsMissingBeginning = tellsMissingBeginning
@@ -66,12 +68,12 @@ package struct EventFeed: ~Copyable {
 
   /// The error for inputs whose events have types, but none of them a known one; else `nil`.
   package var strangeness: Notice? {
-    guard isStrangeSoFar, !reader.hasKnownTypes, judge.meets(.typed) else { return nil }
+    guard hasOnlyUnknownTypes, !reader.hasKnownTypes, judge.meets(.typed) else { return nil }
     return .strange(formerProtocol ?? reader.otherProtocol)
   }
 
   /// The error for an input whose first object with a type shows that it has no events; else `nil`.
-  package var foreign: String? { former ?? reader.foreign }
+  package var foreign: String? { foreignInputError ?? reader.foreign }
 
   /// Whether the input is surely an event stream: a block of it was read.
   package var isSurelyStream: Bool { reader.isSurelyStream }
@@ -92,7 +94,7 @@ package struct EventFeed: ~Copyable {
     if !hasBytes {
       hasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
     }
-    let enough = output.bytes.count + Output.enough
+    let enough = output.bytes.count + Output.flushThreshold
     var goesOn = true
     if isWaiting {
       isWaiting = false
@@ -105,7 +107,7 @@ package struct EventFeed: ~Copyable {
       noteSkimmed()
       goesOn = give(of: input, into: &output, gate, handle, close)
       if goesOn, output.bytes.count >= enough {
-        output.leaveOff()
+        output.pauseToFlush()
         goesOn = false
       }
     }
@@ -138,7 +140,8 @@ package struct EventFeed: ~Copyable {
 
   /// Ends the input; another may follow.
   package mutating func endInput() {
-    (isStrangeSoFar, former) = (isStrangeSoFar && !reader.hasKnownTypes, foreign)
+    hasOnlyUnknownTypes = hasOnlyUnknownTypes && !reader.hasKnownTypes
+    foreignInputError = foreign
     formerProtocol = formerProtocol ?? reader.otherProtocol
     reader = EventReader(settings, behind: reader.chat)
     (count, size, valueEnd) = (0, 0, 0)
@@ -170,7 +173,7 @@ package struct EventFeed: ~Copyable {
     _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }
   ) {
-    if event.type != nil { isStrangeSoFar = false }
+    if event.type != nil { hasOnlyUnknownTypes = false }
     judge.handle(&event, line, into: &output, handle)
     judge.breakOff()
     judge.noteSequence(line, isFailure: event.isFailure)
@@ -199,7 +202,7 @@ package struct EventFeed: ~Copyable {
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void,
     _ close: (EndedResponse, inout Output) -> Void
   ) -> Bool {
-    if let place = event.place {
+    if let place = event.lineRange {
       return give(input.bytes.span.extracting(place), of: input, into: &output, gate, handle, close)
     }
     let made = reader.made
@@ -230,15 +233,15 @@ package struct EventFeed: ~Copyable {
     // The judge's notice may name the number of the event before.
     let isFailure = event.isFailure
     if isFailure { noteNumber(input) }
-    if event.place == nil, event.typeName != nil, course.course(of: event.type) != .handle {
+    if event.lineRange == nil, event.typeName != nil, course.course(of: event.type) != .handle {
       // The cuts of reads may decide whether a line is made, so the judge counts it as skimmed.
       handle(event, line, &output)
       if !event.isHeartbeat { judge.noteSkimmed() }
     } else {
       judge.judge(&event, line, into: &output, handle, close)
     }
-    if event.place == nil { judge.noteSequence(line, isFailure: isFailure) }
-    (reader.skimmed.last, last) = (nil, event.place.map { ($0, isFailure) })
+    if event.lineRange == nil { judge.noteSequence(line, isFailure: isFailure) }
+    (reader.skimmed.last, last) = (nil, event.lineRange.map { ($0, isFailure) })
     count += 1
     if let most = settings.responses, judge.isAtEnd, judge.ends >= most { isOver = true }
     return !isOver

@@ -23,7 +23,7 @@ package protocol EventFilter: ~Copyable {
   mutating func conclude(into output: inout Output)
 
   /// Selects the responses that count for the verdict; `nil` when all do.
-  var judged: ((ResponseName) -> Bool)? { get }
+  var judged: ((ResponseIdentity) -> Bool)? { get }
 
   /// The filter's own exit status, beside the notices' ones; read at the end.
   var status: ExitStatus { get }
@@ -46,7 +46,7 @@ extension EventFilter where Self: ~Copyable {
 
   package mutating func conclude(into output: inout Output) {}
 
-  package var judged: ((ResponseName) -> Bool)? { nil }
+  package var judged: ((ResponseIdentity) -> Bool)? { nil }
 
   package var status: ExitStatus { .completed }
 

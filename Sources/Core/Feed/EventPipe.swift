@@ -1,7 +1,7 @@
 /// What an input must contain to count as having events.
 package enum EventsNeeded: Sendable {
   /// A JSON object, unless it is empty.
-  case none
+  case objectsUnlessEmpty
   /// A JSON object.
   case objects
   /// An object that has a type.

@@ -5,7 +5,7 @@ package struct Judge {
   /// The handling of the toolkit's own reports of ends.
   var ownEnds = OwnEnds()
   /// Selects the responses that are judged; `nil` when all are.
-  package var selects: ((ResponseName) -> Bool)?
+  package var selects: ((ResponseIdentity) -> Bool)?
   /// Whether deltas that came too late, and parts that stand one after the other, are reported; a
   /// join reports the order itself.
   package var reportsOrder = true
@@ -71,7 +71,7 @@ package struct Judge {
     guard event.step.isRepeated, isLogged || isEnd, event.type?.isDone != true else { return }
     let id = event.response.map { String(decoding: $0.endID, as: UTF8.self) } ?? ""
     let what = isLogged ? "a line of a log" : "the end of \(id.isEmpty ? "a response" : id)"
-    reportOnce(what, counts: "once", at: event.inputPlace, into: &output)
+    reportOnce(what, counts: "once", at: event.place, into: &output)
   }
 
   private mutating func writeLost(into output: inout Output) {
@@ -93,15 +93,15 @@ package struct Judge {
       case .repeats:
         // A selection passes it on.
         if !ownEnds.passes {
-          reportOnce("an event", counts: "once", at: event.inputPlace, into: &output)
+          reportOnce("an event", counts: "once", at: event.place, into: &output)
         }
       case .countsTwice:
         let id = event.response.map { String(decoding: $0.endID, as: UTF8.self) } ?? ""
         reportOnce(
-          id.isEmpty ? "a response" : id, counts: "twice", at: event.inputPlace, into: &output)
-      case .late: if reportsOrder { output.notices.append(.late(at: event.inputPlace)) }
-      case .shared: output.notices.append(.shared(at: event.inputPlace))
-      case .parted: if reportsOrder { output.notices.append(.parted(at: event.inputPlace)) }
+          id.isEmpty ? "a response" : id, counts: "twice", at: event.place, into: &output)
+      case .late: if reportsOrder { output.notices.append(.late(at: event.place)) }
+      case .shared: output.notices.append(.shared(at: event.place))
+      case .parted: if reportsOrder { output.notices.append(.parted(at: event.place)) }
       }
     }
   }
@@ -120,34 +120,34 @@ package struct Judge {
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void,
     _ close: (EndedResponse, inout Output) -> Void
   ) {
-    let lane = event.lane
-    let former = responses[lane].verdict
-    let judgement = responses[lane].verdict.handle(event, line, as: event.step.kind)
-    if responses[lane].verdict.hasEnd, !former.hasEnd { ends += 1 }
+    let slot = event.slot
+    let former = responses[slot].verdict
+    let judgement = responses[slot].verdict.handle(event, line, as: event.step.kind)
+    if responses[slot].verdict.hasEnd, !former.hasEnd { ends += 1 }
     if event.step.kind != .inside || type.family == .ownEnd {
-      let open = event.step.kind == .ends ? nil : responses[lane].verdict.ifCut
-      event.response?.outcome = (judgement ?? open).map { ResponseName.Outcome($0) }
+      let open = event.step.kind == .ends ? nil : responses[slot].verdict.ifCut
+      event.response?.outcome = (judgement ?? open).map { ResponseIdentity.Outcome($0) }
     }
     let passed = output.passedCount
     if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
     let isPassed = output.passedCount > passed
     if let ended = responses.takeEnded(by: event) { close(ended, &output) }
     if ownEnds.writes {
-      responses[lane].streamID = Array(event.text(of: "stream_id", in: line).utf8)
+      responses[slot].streamID = Array(event.text(of: "stream_id", in: line).utf8)
     }
     if isPassed { notePassed(event, type, line) }
     reportLost(into: &output)
     if let judgement {
       noteSequence(line, isFailure: event.isFailure)
-      responses[lane].inputName = output.inputName
-      if !isPassed { write(judgement, of: responses[lane], slot: lane, into: &output) }
-      report(judgement, of: responses[lane], into: &output)
+      responses[slot].inputName = output.inputName
+      if !isPassed { write(judgement, of: responses[slot], slot: slot, into: &output) }
+      report(judgement, of: responses[slot], into: &output)
     } else if event.step.kind == .ends, !isPassed {
-      writeCompleted(responses[lane], slot: lane, into: &output)
+      writeCompleted(responses[slot], slot: slot, into: &output)
     }
-    if event.step.kind == .ends { responses[lane].hasPassedBeginning = false }
-    responses[lane].inputName = output.inputName
-    if type.family == .lifecycle { noteModel(of: lane, event, line, into: &output) }
+    if event.step.kind == .ends { responses[slot].hasPassedBeginning = false }
+    responses[slot].inputName = output.inputName
+    if type.family == .lifecycle { noteModel(of: slot, event, line, into: &output) }
     reportFacts(event, into: &output)
     if type.family == .lifecycle { reportWebhook(event, line, into: &output) }
   }
@@ -156,28 +156,28 @@ package struct Judge {
   private mutating func notePassed(
     _ event: borrowing Event, _ type: EventType, _ line: Span<UInt8>
   ) {
-    let lane = event.lane
-    if type.family == .error { responses[lane].hasPassedError = true }
+    let slot = event.slot
+    if type.family == .error { responses[slot].hasPassedError = true }
     guard type.family == .lifecycle else { return }
     let id = event.text(of: "response", "id", in: line)
-    if !id.isEmpty { responses[lane].passedID = id }
-    if type.phase != .terminal { responses[lane].hasPassedBeginning = true }
+    if !id.isEmpty { responses[slot].passedID = id }
+    if type.phase != .terminal { responses[slot].hasPassedBeginning = true }
   }
 
   /// Reports that the response goes on with another model than it named before.
   private mutating func noteModel(
-    of lane: Int, _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+    of slot: Int, _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     guard let place = event.value(of: "response", "model", in: line), place.count > 2,
       line[place.lowerBound] == ASCII.quote
     else { return }
-    let former = responses[lane].model
+    let former = responses[slot].model
     if line.extracting(place).equals(former.span) { return }
-    responses[lane].model = [UInt8](copying: line.extracting(place))
+    responses[slot].model = [UInt8](copying: line.extracting(place))
     guard !former.isEmpty else { return }
     let name = JSONString.text(line.extracting(place))
     let why = "\(name) answers in place of \(JSONString.text(former.span))"
-    output.notices.append(Notice(.summary, why, at: event.inputPlace))
+    output.notices.append(Notice(.summary, why, at: event.place))
   }
 
   /// Reports a webhook's event, which names a response and brings nothing of it.
@@ -188,7 +188,7 @@ package struct Judge {
     guard line.count < 500, JSONChildren.text(of: "object", in: line) == "event" else { return }
     let id = JSONChildren.text(of: "data", "id", in: line)
     let why = "a webhook has only the id of its response: oresp-send --get \(id)"
-    output.notices.append(Notice(.warning, why, at: event.inputPlace))
+    output.notices.append(Notice(.warning, why, at: event.place))
   }
 
   /// Whether events may be skimmed for their types; otherwise the rules must see each.
@@ -263,7 +263,7 @@ package struct Judge {
   /// Whether the events that came satisfy `needed`; `hasBytes` is whether the input had any bytes.
   package func meets(_ needed: EventsNeeded, hasBytes: Bool = true) -> Bool {
     switch needed {
-    case .none: hasObjects || !hasBytes
+    case .objectsUnlessEmpty: hasObjects || !hasBytes
     case .objects: hasObjects
     case .typed: hasTypes
     }
@@ -322,6 +322,13 @@ package struct Judge {
     if index == outcomes.count { outcomes.append((word, 0)) }
     outcomes[index].count += 1
     notice.facts = judgement.error?.facts ?? []
+    let tag = String(decoding: response.name.tag, as: UTF8.self)
+    if !tag.isEmpty {
+      notice.response = tag
+      notice.facts.append(("request", .text(tag)))
+    } else if notice.input == nil, responses.count > 1, !judgement.responseID.isEmpty {
+      notice.response = judgement.responseID
+    }
     if !judgement.responseID.isEmpty {
       notice.facts.append(("response_id", .text(judgement.responseID)))
     }
@@ -332,7 +339,7 @@ package struct Judge {
   }
 }
 
-extension ResponseName.Outcome {
+extension ResponseIdentity.Outcome {
   fileprivate init(_ judgement: Verdict.Judgement) {
     isError = judgement.error != nil
     isCut =

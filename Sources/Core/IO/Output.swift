@@ -6,22 +6,24 @@ package struct Output: ~Copyable {
     // An observer (`didSet`) would copy all notices for each that is appended.
     _modify {
       yield &allNotices
-      if notices.count < places.count { places.removeLast(places.count - notices.count) }
-      while places.count < notices.count { places.append(aside.count) }
+      if notices.count < noticeOffsets.count {
+        noticeOffsets.removeLast(noticeOffsets.count - notices.count)
+      }
+      while noticeOffsets.count < notices.count { noticeOffsets.append(stderrBytes.count) }
     }
   }
   private var allNotices: [Notice] = []
   /// Bytes for standard error, which go out behind `bytes`, each notice where it came.
-  package var aside: [UInt8] = []
-  /// The bytes of `aside` before each notice.
-  fileprivate var places: [Int] = []
+  package var stderrBytes: [UInt8] = []
+  /// The bytes of `stderrBytes` before each notice.
+  fileprivate var noticeOffsets: [Int] = []
   /// Lines that report how responses ended (`oresp.end`), each with the slot of its response, which
   /// the filter puts where they belong.
   package var ends: [(slot: Int, line: [UInt8])] = []
   /// Unchanged bytes for the terminal of standard error, which go out before `bytes`: a line that
   /// is written over again.
-  package var screen: [UInt8] = []
-  /// Whether `screen` ended in an open line, which a notice wipes.
+  package var terminalBytes: [UInt8] = []
+  /// Whether `terminalBytes` ended in an open line, which a notice wipes.
   package var hasOpenLine = false
   /// The time at which to wake the filter, should no input come (`Clock.steadyMilliseconds`).
   package var wakeAt: Int?
@@ -40,15 +42,15 @@ package struct Output: ~Copyable {
 
   /// The bytes at which a filter stops until they are written: one read can make a thousand times
   /// its size.
-  package static let enough = 4 << 20
+  package static let flushThreshold = 4 << 20
 
   /// Stops the filter until its output so far is written.
-  package mutating func leaveOff() { pauseUntil = .min }
+  package mutating func pauseToFlush() { pauseUntil = .min }
 
   /// Shows `text` on the terminal of standard error in place of the open line; empty for none. It
   /// is written over the old text: a line that is wiped first can flicker.
   package mutating func show(line text: String) {
-    screen.append("\r" + text + "\u{1B}[K")
+    terminalBytes.append("\r" + text + "\u{1B}[K")
     hasOpenLine = !text.isEmpty
   }
 
@@ -116,12 +118,12 @@ package struct Outlet: ~Copyable {
     _ output: inout Output, about input: String?, isLast: Bool = false
   ) throws(Failure) {
     if output.hasOpenLine, !output.notices.isEmpty { output.show(line: "") }
-    if !output.screen.isEmpty {
+    if !output.terminalBytes.isEmpty {
       let terminal = notifier.stderr
       if output.hasOpenLine { SignalCleanup.setLine(on: terminal.number) }
-      try? terminal.write(output.screen.span)
+      try? terminal.write(output.terminalBytes.span)
       if !output.hasOpenLine { SignalCleanup.setLine(on: nil) }
-      output.screen.removeAll(keepingCapacity: true)
+      output.terminalBytes.removeAll(keepingCapacity: true)
     }
     if !output.bytes.isEmpty {
       try write(output.bytes.span)
@@ -130,15 +132,15 @@ package struct Outlet: ~Copyable {
       output.bytes.removeAll(keepingCapacity: !isLarge)
     }
     var start = 0
-    for (var notice, end) in zip(output.notices, output.places) {
-      writeAside(output.aside.span.extracting(start..<end))
+    for (var notice, end) in zip(output.notices, output.noticeOffsets) {
+      writeAside(output.stderrBytes.span.extracting(start..<end))
       start = end
       notice.input = notice.input ?? output.inputName
       if isLast, notice.kind == .summary { reportCounts() }
       report(notice, about: input)
     }
-    writeAside(output.aside.span.extracting(start...))
-    output.aside.removeAll(keepingCapacity: true)
+    writeAside(output.stderrBytes.span.extracting(start...))
+    output.stderrBytes.removeAll(keepingCapacity: true)
     output.notices.removeAll(keepingCapacity: true)
   }
 

@@ -1,6 +1,6 @@
 /// A response of which nothing more comes, in the slot that it had.
 package struct EndedResponse {
-  package let response: ResponseName
+  package let response: ResponseIdentity
   package let slot: Int
 }
 
@@ -13,14 +13,14 @@ package struct Responses {
   /// The responses by their slots, open or over.
   private(set) var slots: [Response] = []
   /// The responses that closed last: the one numbered `n` stands at `n` modulo the limit.
-  private var over: [(name: ResponseName, slot: Int)?] = []
+  private var over: [(name: ResponseIdentity, slot: Int)?] = []
   private var closed: [ResponseTable.Closed] = []
   /// Hashes of the last lines of a log.
-  private var logged: [UInt64: ResponseName] = [:]
+  private var logged: [UInt64: ResponseIdentity] = [:]
 
   /// What is known of a response beside its events' places.
   struct Response {
-    let name: ResponseName
+    let name: ResponseIdentity
     var verdict = Verdict()
     /// Whether more events of it may come.
     var isOpen = true
@@ -108,12 +108,12 @@ package struct Responses {
     for response in closed where response.number == found.response { noteOver(response) }
     event.step = .inside
     guard found.response > 0, let slot = slot(of: found) else {
-      (event.lane, event.response) = (0, nil)
+      (event.slot, event.response) = (0, nil)
       last = 0
       return
     }
     last = slot
-    event.lane = slot
+    event.slot = slot
     event.step.isFirst = found.isFirst
     event.step.kind = Self.kind(of: event, isFirst: found.isFirst)
     guard slots[slot].name.number == found.response else {
@@ -135,7 +135,7 @@ package struct Responses {
     lost = nil
     cut.removeAll(keepingCapacity: true)
     event.step = .inside
-    event.lane = 0
+    event.slot = 0
     let hash = line.mixed(into: 3)
     if let known = logged[hash] {
       event.response = known
@@ -143,14 +143,14 @@ package struct Responses {
       return
     }
     if logged.count >= ResponseTable.mostEnded { logged = [:] }
-    event.response = ResponseName(table.countAlone(), tag: [])
+    event.response = ResponseIdentity(table.countAlone(), tag: [])
     logged[hash] = event.response
   }
 
   /// The response that `event`, which was handled, ended; `nil` when it ended none. One that failed
   /// by an error may still get its `response.failed`.
   mutating func takeEnded(by event: borrowing Event) -> EndedResponse? {
-    let slot = event.lane
+    let slot = event.slot
     guard event.step.kind != .fails, slot < slots.count, event.response === slots[slot].name,
       !slots[slot].isOpen, !slots[slot].isClosed
     else { return nil }
@@ -195,7 +195,7 @@ package struct Responses {
     _ found: ResponseTable.Placement, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
     let tag = event.string(of: "oresp", "request", in: line)
-    let response = Response(name: ResponseName(found.response, tag: tag, lane: found.lane))
+    let response = Response(name: ResponseIdentity(found.response, tag: tag, lane: found.lane))
     guard found.slot < slots.count else { return slots.append(response) }
     close(found.slot)
     if let judgement = conclude(found.slot) { lost = (slots[found.slot], judgement) }
@@ -231,7 +231,7 @@ package struct Responses {
 
   @inline(__always)
   private func put(_ event: inout Event, in slot: Int) {
-    event.lane = slot
+    event.slot = slot
     if event.response !== slots[slot].name { event.response = slots[slot].name }
   }
 }

@@ -4,7 +4,7 @@ package import Core
 /// with the events.
 package struct CheckFilter: EventFilter {
   private var report: CheckReport
-  private var slots = PerLane(SlotCheck())
+  private var slots = PerResponse(SlotCheck())
   private var marks = StreamMarks()
   private var count = 0
 
@@ -13,7 +13,7 @@ package struct CheckFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    let counts = slots[event.lane].handle(event, line, &marks, &report, into: &output)
+    let counts = slots[event.slot].handle(event, line, &marks, &report, into: &output)
     if counts { count += 1 }
     report.flush(into: &output)
   }

@@ -75,7 +75,7 @@ struct CheckReport {
     _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, of id: String,
     _ input: String?
   ) {
-    subject.place = event.inputPlace
+    subject.place = event.place
     (subject.sequenceNumber, subject.outputIndex) = (place.sequenceNumber, place.outputIndex)
     (subject.known, subject.responseID, subject.input) = (event.type, id, input)
     guard event.type == nil || !subject.name.isEmpty else { return }

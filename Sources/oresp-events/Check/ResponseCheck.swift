@@ -11,7 +11,7 @@ struct ResponseCheck {
   }
 
   private(set) var id = ""
-  private var name: ResponseName?
+  private var name: ResponseIdentity?
   private var state = State.unseen
   /// Whether its very first event came; else missing events may have come before.
   private var isWhole = false
@@ -34,7 +34,7 @@ struct ResponseCheck {
     guard event.isContinuation, let growing, let delta = event.value(of: "delta", in: line),
       case let number = event.sequenceNumber(in: line), sequence.goesOn(number)
     else { return false }
-    (report.subject.place, report.subject.sequenceNumber) = (event.inputPlace, number)
+    (report.subject.place, report.subject.sequenceNumber) = (event.place, number)
     items.append(delta: line.extracting(delta), to: growing)
     return true
   }

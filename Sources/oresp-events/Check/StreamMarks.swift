@@ -31,7 +31,7 @@ struct StreamMarks {
         Notice(
           .warning,
           "lines of JSON do not show the rules done-mark, event-name and no-id; "
-            + "check the event stream itself", at: event.inputPlace))
+            + "check the event stream itself", at: event.place))
     }
     return false
   }

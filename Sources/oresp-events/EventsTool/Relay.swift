@@ -30,7 +30,8 @@ extension EventsTool {
     _ filter: consuming Events, _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
     guard settings.relay.merges || settings.relay.speed != nil else {
-      return try job.run(filter, needing: .none, needsMeaning: settings.relay.status != nil)
+      return try job.run(
+        filter, needing: .objectsUnlessEmpty, needsMeaning: settings.relay.status != nil)
     }
     guard !job.responses.isEmpty else { return try replay(filter, settings, job) }
     return try replay(ResponseSelectFilter(filter, job.responses), settings, job)

@@ -37,7 +37,7 @@ package struct RebuildFilter: EventFilter {
     var printer: any RebuiltPrinter
     var builder: ResponseBuilder
     private let sees: Bool
-    private var name: ResponseName?
+    private var name: ResponseIdentity?
 
     init(_ printer: any RebuiltPrinter) {
       (self.printer, sees) = (printer, printer.sees)
@@ -49,7 +49,7 @@ package struct RebuildFilter: EventFilter {
       if builder.goOn(with: event, line) { return }
       if event.step.isFirst { name = event.response }
       builder.handle(event, line)
-      if builder.hasFinished { print(into: &output, at: event.inputPlace) }
+      if builder.hasFinished { print(into: &output, at: event.place) }
     }
 
     mutating func finish(into output: inout Output) {
@@ -78,20 +78,20 @@ package struct RebuildFilter: EventFilter {
     }
   }
 
-  private var lanes: PerLane<Lane>
+  private var lanes: PerResponse<Lane>
 
   package let ownEnds: OwnEnds
 
   package init(_ printer: any RebuiltPrinter, _ ownEnds: OwnEnds = OwnEnds()) {
     self.ownEnds = ownEnds
-    lanes = PerLane(Lane(printer))
+    lanes = PerResponse(Lane(printer))
   }
 
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     if event.step.isRepeated { return }
-    lanes[event.lane].handle(event, line, into: &output)
+    lanes[event.slot].handle(event, line, into: &output)
   }
 
   package mutating func close(_ ended: EndedResponse, into output: inout Output) {

@@ -50,7 +50,7 @@ package struct PlaceSelection: Sendable {
 /// Selects events by their place, and follows items only where their types matter.
 struct PlaceSelector {
   private let selection: PlaceSelection
-  private var slots = PerLane(Items())
+  private var slots = PerResponse(Items())
   /// Whether the last event that may be selected is about an item of a selected type.
   private var isOfItem = false
 
@@ -91,10 +91,10 @@ struct PlaceSelector {
     _ event: borrowing Event, _ line: Span<UInt8>, isTypeKept: Bool
   ) -> Bool {
     if selection.itemTypes.isEmpty { return isTypeKept && selection.selects(event, line) }
-    if event.step.isFirst { slots[event.lane] = Items() }
+    if event.step.isFirst { slots[event.slot] = Items() }
     guard isTypeKept || event.type?.family == .outputItem else { return false }
     if !event.isContinuation {
-      isOfItem = slots[event.lane].isSelected(event, line, selection.itemTypes)
+      isOfItem = slots[event.slot].isSelected(event, line, selection.itemTypes)
     }
     return isTypeKept && isOfItem && selection.selects(event, line)
   }

@@ -12,7 +12,7 @@ package struct ResponseSelection: Sendable {
   /// Whether every response is kept.
   var isEmpty: Bool { tags.isEmpty && ids.isEmpty && numbers.isEmpty }
 
-  func selects(_ response: ResponseName) -> Bool {
+  func selects(_ response: ResponseIdentity) -> Bool {
     (tags.isEmpty || tags.contains(response.tag)) && (ids.isEmpty || ids.contains(response.id))
       && (numbers.isEmpty || numbers.contains(response.number))
   }
@@ -44,7 +44,7 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   var hasOther: Bool { events.hasOther }
 
-  var judged: ((ResponseName) -> Bool)? { { [selection] in selection.selects($0) } }
+  var judged: ((ResponseIdentity) -> Bool)? { { [selection] in selection.selects($0) } }
 
   var status: ExitStatus { events.status }
 

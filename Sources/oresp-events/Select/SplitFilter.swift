@@ -7,12 +7,12 @@ import Core
 struct SplitFilter: EventFilter, ~Copyable {
   /// The file of a response: a class, as it cannot be copied.
   private final class File {
-    let response: ResponseName
+    let response: ResponseIdentity
     var bytes: [UInt8] = []
     var file: NewFile?
     var hasFailed = false
 
-    init(_ response: ResponseName) { self.response = response }
+    init(_ response: ResponseIdentity) { self.response = response }
 
     /// The tag of its response, or the id, or the number.
     var stem: String {
@@ -25,9 +25,9 @@ struct SplitFilter: EventFilter, ~Copyable {
 
   private var selected: SelectFilter
   private var folder: FileFolder
-  private var files = PerLane<File?>(nil)
+  private var files = PerResponse<File?>(nil)
   /// The response that was heard of last in each slot.
-  private var responses = PerLane<ResponseName?>(nil)
+  private var responses = PerResponse<ResponseIdentity?>(nil)
 
   init(_ selected: SelectFilter, into folder: FileFolder) {
     (self.selected, self.folder) = (selected, folder)
@@ -35,17 +35,17 @@ struct SplitFilter: EventFilter, ~Copyable {
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
     appendEnds(from: &output)
-    responses[event.lane] = event.response
+    responses[event.slot] = event.response
     if event.step.isFirst {
-      finish(files[event.lane], into: &output)
-      files[event.lane] = nil
+      finish(files[event.slot], into: &output)
+      files[event.slot] = nil
     }
     let start = output.bytes.count
     selected.handle(event, line, into: &output)
     guard output.bytes.count > start else { return }
     let bytes = Array(output.bytes[start...])
     output.bytes.removeLast(bytes.count)
-    append(bytes, in: event.lane, into: &output)
+    append(bytes, in: event.slot, into: &output)
   }
 
   mutating func finish(into output: inout Output) { selected.finish(into: &output) }

@@ -4,7 +4,7 @@ import Core
 struct Progress {
   private(set) var state: StatusState?
   private(set) var facts = StatusFacts()
-  private var name: ResponseName?
+  private var name: ResponseIdentity?
   private var words = WordCounter()
   private var hasDelta = false
   /// The ids of messages of commentary, which is no part of the answer.
@@ -85,7 +85,7 @@ struct Progress {
     if let outcome = name?.outcome { end(outcome, .failed) } else { state = .done }
   }
 
-  private mutating func end(_ outcome: ResponseName.Outcome, _ otherwise: StatusState) {
+  private mutating func end(_ outcome: ResponseIdentity.Outcome, _ otherwise: StatusState) {
     facts.reason = outcome.message
     switch outcome.status {
     case .incomplete: state = .incomplete

@@ -8,7 +8,7 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   private var events: Events
   private let screen: StatusScreen
   private var clock: StatusClock
-  private var responses = PerLane(Progress())
+  private var responses = PerResponse(Progress())
   /// The slot of the last event, whose response is shown.
   private var slot = 0
   /// Whether the status left off for a text.
@@ -41,7 +41,7 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     let isHandedOn = output.bytes.count > size
     let now = clock.pass(to: event, line)
     showDue(at: now, into: &output)
-    (hasEvents, heardAt, slot) = (true, now, event.lane)
+    (hasEvents, heardAt, slot) = (true, now, event.slot)
     let before = responses[slot].state
     let isText = responses[slot].handle(event, line, now: now)
     if isText, isHandedOn, screen.givesWay {

@@ -64,21 +64,21 @@ package struct StatusScreen {
     case .moving:
       output.show(line: text)
       guard state.isEnd else { break }
-      output.screen.append(ASCII.lf)
+      output.terminalBytes.append(ASCII.lf)
       output.hasOpenLine = false
-    case .lines: output.aside.append("oresp-events: \(text)\n")
+    case .lines: output.stderrBytes.append("oresp-events: \(text)\n")
     case .json:
       var notice = Notice(.status, text)
       notice.facts = [("state", .text(state.name))] + facts.members
-      output.aside += notice.json(tool: "oresp-events", input: nil)
-      output.aside.append(ASCII.lf)
+      output.stderrBytes += notice.json(tool: "oresp-events", input: nil)
+      output.stderrBytes.append(ASCII.lf)
     }
   }
 
   /// Writes `text`, the end of a response whose text another program has printed on this terminal.
   func show(end text: String, into output: inout Output) {
     waitForText()
-    output.aside.append((isMoving ? "" : "oresp-events: ") + text + "\n")
+    output.stderrBytes.append((isMoving ? "" : "oresp-events: ") + text + "\n")
   }
 
   /// Takes a moving line away.

@@ -67,7 +67,7 @@ final class JoinFile {
 
   /// The bytes that hold the line of `event`, and their range there: until it moves on or reads.
   var lineOfEvent: (bytes: [UInt8], range: Range<Int>) {
-    if keptBytes == nil, let range = event.place { return (input.bytes, range) }
+    if keptBytes == nil, let range = event.lineRange { return (input.bytes, range) }
     let made = keptBytes ?? reader.made
     return (made, 0..<made.count)
   }
@@ -164,7 +164,7 @@ final class JoinFile {
 
   /// Reads more, waiting for it if need be.
   func read() throws(Failure) {
-    if keptBytes == nil, line != nil, let range = event.place {
+    if keptBytes == nil, line != nil, let range = event.lineRange {
       keptBytes = [UInt8](input.bytes[range])
     }
     do throws(Failure) {

@@ -97,7 +97,9 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
       let (bytes, range) = file.lineOfEvent
       try handOn(&file.event, bytes.span.extracting(range))
     }
-    if !output.notices.isEmpty || output.bytes.count >= Output.enough { try flush(about: file) }
+    if !output.notices.isEmpty || output.bytes.count >= Output.flushThreshold {
+      try flush(about: file)
+    }
   }
 
   private mutating func handOn(_ end: JoinedEnds.End) throws(Failure) {
@@ -218,7 +220,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     output.notices += pacer?.complaint ?? []
     judge.finish(into: &output)
     events.conclude(into: &output)
-    if !judge.meets(.none, hasBytes: files.contains(where: \.hasBytes)) {
+    if !judge.meets(.objectsUnlessEmpty, hasBytes: files.contains(where: \.hasBytes)) {
       output.notices.append(.withoutEvents(hasBytes: true))
     }
     output.notices.append(Notice(.summary, "\(repeats) events came more than once"))

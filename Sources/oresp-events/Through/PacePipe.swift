@@ -41,7 +41,8 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   }
 
   package var complaint: Notice? {
-    feed.judge.meets(.none, hasBytes: feed.hasBytes) ? nil : .withoutEvents(hasBytes: true)
+    feed.judge.meets(.objectsUnlessEmpty, hasBytes: feed.hasBytes)
+      ? nil : .withoutEvents(hasBytes: true)
   }
 
   package mutating func wake(into output: inout Output) { events.wake(into: &output) }

@@ -20,7 +20,7 @@ package struct TimelineFilter: EventFilter {
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     if let logged = records.handle(event, line) { hold(logged, into: &output) }
-    if event.step.isFirst, event.response != nil { open.append(event.lane) }
+    if event.step.isFirst, event.response != nil { open.append(event.slot) }
   }
 
   package mutating func close(_ ended: EndedResponse, into output: inout Output) {

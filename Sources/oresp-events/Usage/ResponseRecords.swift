@@ -22,7 +22,7 @@ struct NoRecord: ResponseRecord {
 /// Follows the responses of a stream, and returns each with its facts when it is over.
 struct ResponseRecords<Record: ResponseRecord> {
   struct Response {
-    fileprivate var name: ResponseName?
+    fileprivate var name: ResponseIdentity?
     fileprivate(set) var facts = ResponseFacts()
     fileprivate(set) var record = Record()
     /// Whether it is over without a terminal event.
@@ -32,7 +32,7 @@ struct ResponseRecords<Record: ResponseRecord> {
     var failure: String? { name?.outcome?.message }
   }
 
-  private var slots = PerLane(Response())
+  private var slots = PerResponse(Response())
   /// Whether lines of a log of `oresp-send` came.
   private(set) var hasLogged = false
 
@@ -43,7 +43,7 @@ struct ResponseRecords<Record: ResponseRecord> {
       hasLogged = true
       return ResponseFacts(logged: line).map { Response(facts: $0, record: Record(logged: line)) }
     }
-    let slot = event.lane
+    let slot = event.slot
     if event.step.isFirst {
       slots[slot] = Response()
       slots[slot].name = name

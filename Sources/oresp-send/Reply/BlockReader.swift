@@ -146,7 +146,7 @@ final class BlockReader: ReplyReader {
     var made: [ChatReply.Made] = []
     var unknownStatus: String?
     func gate(_ event: borrowing Event, _ line: Span<UInt8>, _: inout Output) -> Gate {
-      if plan.waits, event.place == nil, event.type?.family == .lifecycle,
+      if plan.waits, event.lineRange == nil, event.type?.family == .lifecycle,
         let status = ResponseFacts.unknownStatus(in: line)
       {
         answer.seen.response.read(line)
@@ -170,7 +170,7 @@ final class BlockReader: ReplyReader {
         }
       }
       answer.seen.note(event, line)
-      if plan.keepsLastEvent, event.place != nil,
+      if plan.keepsLastEvent, event.lineRange != nil,
         [.lifecycle, .error].contains(event.type?.family)
       {
         answer.lastEvent = [UInt8](copying: line)

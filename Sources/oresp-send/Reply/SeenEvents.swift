@@ -56,7 +56,7 @@ struct SeenEvents {
     if let number, let known, count == 0, known < number - 1 { hole = known + 1...number - 1 }
     response.last = number ?? last
     count += 1
-    document = event.place == nil ? [UInt8](copying: line) : []
+    document = event.lineRange == nil ? [UInt8](copying: line) : []
     return true
   }
 

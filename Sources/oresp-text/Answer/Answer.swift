@@ -71,7 +71,7 @@ struct Answer {
   /// Swaps the text of each stream with the text of `output`, so that more text goes there.
   mutating func exchange(_ output: inout Output) {
     swap(&streams[0].sink.bytes, &output.bytes)
-    if streams.count > 1 { swap(&streams[1].sink.bytes, &output.aside) }
+    if streams.count > 1 { swap(&streams[1].sink.bytes, &output.stderrBytes) }
   }
 
   /// Reports `notice`.

@@ -38,7 +38,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
 
   /// A response whose text is printed, or waits.
   private struct Turn {
-    let response: ResponseName
+    let response: ResponseIdentity
     let inputName: String?
     /// When it began, in events.
     let began: Int
@@ -109,7 +109,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   ) {
     if event.step.isRepeated { return }
     clock += 1
-    place = event.inputPlace
+    place = event.place
     if event.step.isFirst { begin(event, into: &output) }
     if let type = event.type, case let course = courses[type.index], course != .none,
       course != .delta || !goOn(with: event, line, into: &output)
@@ -224,7 +224,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   /// Ends `response`, whose text goes out, unless the one in front goes on.
-  private mutating func end(_ response: ResponseName, into output: inout Output) {
+  private mutating func end(_ response: ResponseIdentity, into output: inout Output) {
     if newest[response.lane] == response.number { newest[response.lane] = nil }
     guard response.number != front?.number else {
       answer.exchange(&output)
@@ -385,7 +385,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   private mutating func warnOfConflict(_ event: borrowing Event) {
-    answer.warn(Notice(.warning, Section.conflict, at: event.inputPlace))
+    answer.warn(Notice(.warning, Section.conflict, at: event.place))
   }
 
   /// Handles the item `number` as it opens or ends; false when one of its texts conflicts.

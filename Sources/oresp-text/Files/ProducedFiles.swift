@@ -33,7 +33,7 @@ package struct ProducedFiles: ~Copyable {
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     guard let row = event.type?.row else { return }
-    place = event.inputPlace
+    place = event.place
     switch (row.family, row.phase) {
     case (.lifecycle, .start):
       endedID = nil

@@ -1,5 +1,5 @@
 /// A state for each slot of `Responses`.
-struct PerLane<State> {
+struct PerResponse<State> {
   /// The state of a slot without events, and behind it the states of slot 0, 1 and so on.
   private var states: [State]
 

@@ -1,5 +1,5 @@
 /// The number, tag, ids and outcome of a response. All events of the response share it.
-package final class ResponseName {
+package final class ResponseIdentity {
   /// The response's number, from 1 in the order in which the responses of a stream begin.
   package let number: Int
   /// The tag of its stream (`oresp.request`); empty when it has none.
