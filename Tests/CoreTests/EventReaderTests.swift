@@ -332,7 +332,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     line: String, event: String, status: Core.ExitStatus
   ) {
     let output = "error: \(event)\"oresp\":{\"synthetic\":true,\"request\":\"q\"}}\n"
-    let expected = Outcome(output, status, ["error: x"])
+    let expected = Outcome(output, status, ["q: error: x"])
     #expect(mismatches(feeding: line, expecting: expected) { pipe() } == [])
   }
 

@@ -121,9 +121,9 @@ package struct Judge {
     _ close: (EndedResponse, inout Output) -> Void
   ) {
     let slot = event.slot
-    let former = responses[slot].verdict
+    let hadEnd = responses[slot].verdict.hasEnd
     let judgement = responses[slot].verdict.handle(event, line, as: event.step.kind)
-    if responses[slot].verdict.hasEnd, !former.hasEnd { ends += 1 }
+    if responses[slot].verdict.hasEnd, !hadEnd { ends += 1 }
     if event.step.kind != .inside || type.family == .ownEnd {
       let open = event.step.kind == .ends ? nil : responses[slot].verdict.ifCut
       event.response?.outcome = (judgement ?? open).map { ResponseIdentity.Outcome($0) }

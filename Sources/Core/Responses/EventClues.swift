@@ -40,15 +40,14 @@ extension Event {
   }
 
   /// A hash that sets the event apart from another with its number.
+  @inline(__always)
   func mark(_ line: Span<UInt8>) -> UInt64 {
-    var mark = UInt64(truncatingIfNeeded: line.count)
-    if let name = typeName { mark = line.extracting(name).sampled(into: mark) }
-    if let item = value(of: "item_id", in: line) ?? value(of: "item", "id", in: line) {
-      mark = line.extracting(item).mixed(into: mark)
+    let mark = UInt64(truncatingIfNeeded: line.count)
+    if type?.phase == .delta, let delta = value(of: "delta", in: line) {
+      return line.extracting(delta).sampled(into: mark)
     }
-    if let delta = value(of: "delta", in: line) {
-      mark = line.extracting(delta).sampled(into: mark)
-    }
-    return mark
+    let name = line.extracting(typeName ?? 0..<0).sampled(into: mark)
+    let item = value(of: "item_id", in: line) ?? value(of: "item", "id", in: line)
+    return item.map { line.extracting($0).mixed(into: name) } ?? name
   }
 }

@@ -37,19 +37,29 @@ struct RememberedEnds {
       hasTerminal = event.type?.phase == .terminal
       isFailed = event.type?.isFailed == true
       endNumber = number
-      endMark = line.mixed(into: 1)
       bodyMark = Self.bodyMark(event, line)
+      endMark = Self.endMark(event, line, bodyMark)
     }
 
     /// Whether a terminal event, numbered `number`, is its end once more: by its bytes or number.
-    func isSameEnd(_ line: Span<UInt8>, _ number: Int?) -> Bool {
+    func isSameEnd(_ event: borrowing Event, _ line: Span<UInt8>, _ number: Int?) -> Bool {
       guard hasTerminal else { return false }
-      return endMark == line.mixed(into: 1) || number.map { $0 == endNumber } ?? false
+      if let number, number == endNumber { return true }
+      return endMark == Self.endMark(event, line, Self.bodyMark(event, line))
     }
 
     /// Whether `event` has the Response of its end.
     func hasSameBody(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
       bodyMark == Self.bodyMark(event, line)
+    }
+
+    /// A hash of the line, whose Response has the hash `body`.
+    private static func endMark(
+      _ event: borrowing Event, _ line: Span<UInt8>, _ body: UInt64
+    ) -> UInt64 {
+      guard let place = event.value(of: "response", in: line) else { return line.mixed(into: 1) }
+      let start = line.extracting(first: place.lowerBound).mixed(into: body)
+      return line.extracting(place.upperBound...).mixed(into: start)
     }
 
     private static func bodyMark(_ event: borrowing Event, _ line: Span<UInt8>) -> UInt64 {

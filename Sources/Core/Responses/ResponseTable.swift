@@ -36,7 +36,7 @@ package struct ResponseTable {
   /// Whether events passed by unseen.
   private var hasSkimmed = false
   /// The slot and the item id, as spelled, of the event before, if the next one may be placed by
-  /// them alone; -1 when it may not.
+  /// them alone; -1 when it may not. The id is empty if the event has none.
   private var usualSlot = -1
   private var usualItem: [UInt8] = []
 
@@ -105,15 +105,18 @@ package struct ResponseTable {
     while open.all.first >= 0 { close(open.all.first, hasEnd: false, &closed) }
   }
 
-  /// Places an event of the only open response and of the item of the event before, whose number
-  /// rises, as most events are, and returns its slot; `nil` for any other.
+  /// Places an event of the response and of the item of the event before, whose number rises, as most
+  /// events are, and returns its slot; `nil` for any other.
   @inline(__always)
   mutating func placeUsual(_ event: borrowing Event, _ line: Span<UInt8>) -> Int? {
-    guard usualSlot >= 0, let type = event.type, type.isInside,
-      let item = event.value(of: "item_id", in: line),
-      line.extracting(item).equals(usualItem.span), !event.hasTag(in: line),
+    guard usualSlot >= 0, let type = event.type, type.isInside, !event.hasTag(in: line),
       event.value(of: "response_id", in: line) == nil
     else { return nil }
+    if let item = event.value(of: "item_id", in: line) {
+      guard line.extracting(item).equals(usualItem.span) else { return nil }
+    } else if !usualItem.isEmpty {
+      return nil
+    }
     guard let number = event.sequenceNumber(in: line), number > 0 else { return usualSlot }
     guard number > open[usualSlot].gaps.highest ?? -1 else { return nil }
     _ = open[usualSlot].gaps.note(number)
@@ -267,12 +270,14 @@ package struct ResponseTable {
 
   /// Notes whether the next event may be placed by its item id alone.
   private mutating func noteUsual(_ slot: Int, _ event: borrowing Event, _ line: Span<UInt8>) {
-    guard open.lanes.count == 1, open.all.count == 1, open[slot].isOpen, open[slot].hasBeginning,
-      event.type?.isInside == true, let item = event.value(of: "item_id", in: line)
+    guard open.lanes.count == 1, open[slot].isOpen, open[slot].hasBeginning,
+      event.type?.isInside == true
     else { return }
+    let item = event.value(of: "item_id", in: line)
+    guard item != nil || open.all.count == 1 else { return }
     usualSlot = slot
     usualItem.removeAll(keepingCapacity: true)
-    usualItem.append(copying: line.extracting(item))
+    if let item { usualItem.append(copying: line.extracting(item)) }
   }
 
   /// Whether an event repeats one that came: its number did, and it falls behind the last event
@@ -364,7 +369,7 @@ package struct ResponseTable {
     }
     guard known.hasEnd else { return placement }
     let name = line.extracting(event.typeName ?? 0..<0)
-    if known.isSameEnd(line, clues.number) || name.equals("response.done") {
+    if known.isSameEnd(event, line, clues.number) || name.equals("response.done") {
       placement.step = .again
       return placement
     }

@@ -60,7 +60,7 @@ package struct Responses {
   mutating func takeReports() -> [ResponseTable.Report] { table.takeReports() }
 
   subscript(slot: Int) -> Response {
-    get { slots[slot] }
+    _read { yield slots[slot] }
     _modify { yield &slots[slot] }
   }
 
@@ -77,7 +77,7 @@ package struct Responses {
   /// Notes that the next event may not follow the last one.
   mutating func breakOff() { takesContinuation = false }
 
-  /// Places an event of the only open response and of the item of the event before, as most are;
+  /// Places an event of the response and of the item of the event before, as most are;
   /// false for any other.
   @inline(__always)
   mutating func placeUsual(_ event: inout Event, _ line: Span<UInt8>) -> Bool {
