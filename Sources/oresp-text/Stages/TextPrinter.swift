@@ -197,6 +197,7 @@ struct TextPrinter {
       page.hasFound = page.hasFound || stages.missing == nil
     }
     other.page = page
+    page = Page()
   }
 
   /// Whether a part of a text is printed that a reader needs whole.
