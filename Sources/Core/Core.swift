@@ -12,8 +12,9 @@
 //              all types
 //   Verdict/   the outcome of a response; `ItemRouter` finds the item of an event, `StreamedValue`
 //              compares a text with its pieces
-//   Responses/ the owner of an event: `Responses` decides it once, before any reader; an open
-//              response has a slot
+//   Responses/ the owner of an event, decided once, before any reader: `ResponseTable` has the
+//              rules, `ResponseSlots` what they look at; an open response has a slot
+//   Chat/      answers of Chat Completions as events of Responses
 //   Errors/    the ways to fail: `Failure`, `Notice`, `ExitStatus`
 //   JSON/      `JSONScan` checks a text in one walk and notes where its members are (`Members`);
 //              `JSONChildren` walks a nested object; values are cut out, never encoded again
