@@ -41,6 +41,24 @@ import Testing
 
   private static let rows = [
     Row(
+      "an end with the id of an earlier end is of the response that began with the same id",
+      """
+      created :x #0       | 1* begins
+      completed :a #1     | 1 ends
+      created :x #0       | 2* begins
+      completed :a #1     | 2 ends
+      ! countsTwice
+      """),
+    Row(
+      "an event that names neither of two responses by turns is of the one heard last, and told",
+      """
+      created :a #0       | 1* begins
+      created :b #0       | 2* begins
+      delta :a =x #1      | 1 inside
+      added .m @0 #2      | 1 inside
+      ! shared
+      """),
+    Row(
       "a response has its events up to its end",
       """
       created :a #0       | 1* begins

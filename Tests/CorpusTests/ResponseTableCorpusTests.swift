@@ -1,7 +1,8 @@
-import Core
 import Foundation
 import TestSupport
 import Testing
+
+@testable import Core
 
 /// Whose the events of recordings are, alone, one behind another, cut, selected and dealt out.
 @Suite struct ResponseTableCorpusTests {
@@ -19,8 +20,11 @@ import Testing
       return (path, lines, place(lines).responses)
     }
 
-  private static func place(_ lines: [[UInt8]]) -> (responses: [Int], reports: Int) {
+  private static func place(
+    _ lines: [[UInt8]], takesShortCut: Bool = true
+  ) -> (responses: [Int], reports: Int) {
     var table = ResponseTable()
+    table.takesShortCut = takesShortCut
     var closed: [ResponseTable.Closed] = []
     let responses = lines.map { table.place(Event(of: $0.span), $0.span, &closed).response }
     table.finish(&closed)
@@ -46,6 +50,24 @@ import Testing
       #expect(
         placed.responses == Array(wanted),
         "\(pair.0.path) up to \(cut), \(pair.1.path), seed \(random.seed)")
+    }
+  }
+
+  @Test func `the short cut of the usual event gives what the rules give`() {
+    var random = SeededGenerator()
+    for _ in 0..<300 {
+      let pair = Self.pair(&random)
+      let cut = pair.0.lines.indices.random(&random)
+      var lines = Array(pair.0.lines.prefix(cut)) + pair.1.lines
+      // By turns, out of order and twice, too.
+      for _ in 0..<Int.random(in: 0...3, using: &random) {
+        lines.insert(
+          lines[lines.indices.random(&random)], at: lines.indices.random(&random))
+      }
+      let short = Self.place(lines)
+      let long = Self.place(lines, takesShortCut: false)
+      #expect(
+        short == long, "\(pair.0.path) up to \(cut), \(pair.1.path), seed \(random.seed)")
     }
   }
 

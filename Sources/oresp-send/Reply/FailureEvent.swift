@@ -43,7 +43,7 @@ struct FailureEvent {
       "unsupported_answer", "no_events",
       "the answer is JSON, but neither events nor a response")
     self.init(
-      [("error", error)], status: nil, head, advice: "check \(request.origin.place)")
+      [("error", error)], status: nil, head, advice: "check \(request.advice.place)")
   }
 
   private init(
@@ -114,7 +114,7 @@ struct FailureEvent {
       head["retry-after"].map { text in
         ", after \(text)\(JSONDecimal(typed: text) == nil ? "" : " s") (retry-after)"
       } ?? ""
-    let place = request.origin.place
+    let place = request.advice.place
     switch head.status {
     case 200..<400: return "check \(place); the request went to \(request.openURL)"
     case 401: return "check the key"
@@ -130,7 +130,7 @@ struct FailureEvent {
     case 429 where error.status == .refusedForGood: return "check the account's plan and limits"
     default:
       guard error.status != .temporary else { return "try again later" + wait }
-      let option = request.origin.option(of: error.parameter)
+      let option = request.advice.option(of: error.parameter)
       return option.map { "take away \($0)" } ?? "check the request with -n"
     }
   }

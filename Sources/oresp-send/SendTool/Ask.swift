@@ -70,7 +70,7 @@ struct Ask {
   /// The request that posts `body` to `server`.
   func request(to server: Server, _ body: RequestBody) -> HTTPRequest {
     var request = server.post(path, body.bytes)
-    request.origin.options = patch.options
+    request.advice.options = patch.options
     return request
   }
 }

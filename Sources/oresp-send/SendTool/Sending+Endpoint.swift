@@ -24,7 +24,7 @@ extension Sending {
       if hasBody { return try print(body, to: path) }
       return try notifier.print(zip(endpoint.form, form).flatMap { $0.shown($1).line + [ASCII.lf] })
     }
-    request.origin.options = ask.patch.options
+    request.advice.options = ask.patch.options
     var plan = ReplyPlan(form: endpoint.form(waits: settings.follow.waits))
     plan.takesText = hasForm
     return try exchange(

@@ -19,7 +19,7 @@ extension Sending {
     let requests = ResponseRequests(server, like: wanted)
     var (request, plan) = verb.kind.ask(
       requests, known, settings.request.streamChoice == true, settings.follow.waits)
-    request.origin.options = ask.patch.options
+    request.advice.options = ask.patch.options
     if settings.isDryRun {
       show(request)
       return .completed

@@ -12,7 +12,7 @@ struct HTTPRequest: Sendable {
   /// Whether the server is on this machine, so that no proxy of the environment is used.
   var isLocal: Bool
   /// The options and variables that made it, for advice.
-  var origin = RequestOrigin()
+  var advice = RequestAdvice()
   /// The time by which its reply must end (`Clock.steadyMilliseconds`); `nil` for no limit.
   var deadline: Int?
 
@@ -43,7 +43,7 @@ struct HTTPRequest: Sendable {
 }
 
 /// The options and variables that made a request, for advice on errors.
-struct RequestOrigin: Sendable {
+struct RequestAdvice: Sendable {
   /// The variable or the option that says where the server is.
   var place = "OPENAI_BASE_URL"
   /// The options that set a member of its body, each with the member's path.
