@@ -11,8 +11,8 @@ extension EventsTool {
           streamed, in an item that has none at its end.
           If it lists fewer items than came, a warning says so.
           A response without an end is printed only with `--partial`.
-          An error inside a response, such as the one of `oresp-send` at a cut, makes it `failed`. An
-          error before any response, such as an HTTP status, prints nothing.
+          An error, such as the one of `oresp-send` at a cut, makes it `failed`; one before any
+          response, such as an HTTP status, is a failed response without an id.
           """),
       .flag(
         "partial", nil, help: "With -R, print a response without an end, too.",
@@ -23,7 +23,10 @@ extension EventsTool {
           """, at: \.keepsPartial),
       .product(
         "items", nil, .items, help: "Print each output item when it ends, one a line.",
-        detail: "Text that was streamed stays, in an item that has none at its end."),
+        detail: """
+          An item without an end is printed when its response ends or was cut.
+          Text that was streamed stays, in an item that has none at its end.
+          """),
       .optionalValue(
         "calls", "WHICH", .oneOf(["all", "pending"]),
         help: "Print each tool call that needs or has an output.",

@@ -86,8 +86,8 @@ extension EventsTool {
           `.ndjson`.
           Characters other than letters, digits, `-`, `_` and dots become `_`.
           `DIR` is made if it is missing.
-          If a response ended badly and its end was not selected, its file ends in a line of
-          type `oresp.end`.
+          If the end of a response was not selected, and it ended badly or its beginning was
+          selected, its file ends in a line of type `oresp.end`.
           The path of each file is printed when the file is complete.
           An existing file is an error unless `--force` is given.
           """
@@ -123,8 +123,9 @@ extension EventsTool {
       .flag(
         "exact", nil, help: "Print the selection, and nothing else.",
         detail: """
-          Without it, if a response ended badly and its end was not selected, a line of type
-          `oresp.end` says so, and the tools after it reach the same verdict.
+          Without it, if the end of a response was not selected, and it ended badly or its
+          beginning was selected, a line of type `oresp.end` says how it ended, and the tools
+          after it reach the same verdict.
           Use it before other programs, such as `jq` and `wc`.
           It works with `--items` and `--calls`, too.
           """, at: \.isExact),
