@@ -13,7 +13,7 @@ import Testing
     "oresp-text": ["each", "extract", "output", "schema"],
     "oresp-send": [
       "api-key-file", "batch", "body", "cacert", "cert", "done",
-      "files0-from", "instructions", "items", "key", "log", "output", "outputs", "provider",
+      "instructions", "items", "key", "log", "output", "outputs", "provider",
     ],
   ]
 

@@ -73,7 +73,7 @@ package enum EventsTool {
     /// How lines on the ends of responses are handled.
     var ownEnds: OwnEnds {
       var ends = OwnEnds()
-      ends.passes = product == .events && !selection.printsCount
+      ends.passes = product == .events && !selection.printsCount && !isExact
       let isProduct = product == .items || product == .calls
       let narrows = ends.passes && selection.narrows && !selection.keepsEnds
       ends.writes = (narrows || isProduct) && !isExact

@@ -311,11 +311,32 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       leaveFront(into: &output)
       goOn(into: &output)
     }
-    while size > Self.mostWaiting, let oldest = others.keys.min() {
-      waiting.removeAll { $0 == oldest }
-      over.removeAll { $0 == oldest }
-      printText(of: oldest, into: &output)
+    for number in others.keys.sorted() where size > Self.mostWaiting {
+      if over.contains(number) {
+        over.removeAll { $0 == number }
+        printText(of: number, into: &output)
+      } else {
+        printPart(of: number, into: &output)
+      }
     }
+  }
+
+  /// Prints the text that waits of a response that has not ended; more of it waits again.
+  private mutating func printPart(of number: Int, into output: inout Output) {
+    guard var other = others.removeValue(forKey: number) else { return }
+    size -= other.answer.size
+    answer.exchange(&output)
+    let former = answer.leave(for: other.answer)
+    label(other.turn)
+    answer.release()
+    reportRest()
+    other.answer = answer.leave(for: former)
+    if let front { label(front) }
+    answer.release()
+    answer.exchange(&output)
+    answer.report(into: &output)
+    others[number] = other
+    size += other.answer.size
   }
 
   private mutating func label(_ turn: Turn) {
