@@ -9,7 +9,7 @@ import Testing
 /// The rule book in `Tests/Rules`: whose each event of a small stream is, and what the modes make
 /// of it.
 @Suite struct RuleTests {
-  @Test(arguments: ["responses", "repeats", "parked", "ends", "joins"])
+  @Test(arguments: ["responses", "repeats", "ends", "joins"])
   func `each event is whose the rule book says, and each mode agrees`(name: String) throws {
     let file = Repository.root.appending(path: "Tests/Rules/\(name).txt")
     let text = try String(contentsOf: file, encoding: .utf8)
