@@ -14,10 +14,12 @@ private struct Probe: EventFilter, ~Copyable {
     print(into: &output)
   }
 
-  mutating func finish(into output: inout Output) {
-    files.finish(into: &output)
+  mutating func close(_ ended: EndedResponse, into output: inout Output) {
+    files.close(ended.response.number, into: &output)
     print(into: &output)
   }
+
+  mutating func finish(into output: inout Output) {}
 
   private mutating func print(into output: inout Output) {
     for path in files.paths { output.append(line: Array(path.utf8).span) }
@@ -273,6 +275,21 @@ private let created = #"{"type":"response.created","response":{"id":"r"}}"#
           "in: line 1, byte 0: ci_1-0 is at https://example.com/a.png, and is not fetched",
           "in: line 1, byte 0: ci_1-1 is at data:text/plain,x, and is not fetched",
         ]))
+  }
+
+  @Test func `responses by turns have their own files, each once`() throws {
+    func tagged(_ line: String, _ tag: String) -> String {
+      "\(line.dropLast()),\"oresp\":{\"request\":\"\(tag)\"}}"
+    }
+    let lines = [
+      tagged(created, "a"), tagged(done(image(png)), "a"), tagged(created, "b"),
+      tagged(done(image(jpg)), "b"), tagged(completed(image(png)), "a"),
+      tagged(completed(image(jpg)), "b"),
+    ]
+    let text = lines.map { $0 + "\n" }.joined()
+    let produced = try produce([Array(text.utf8)], into: TemporaryFolder())
+    #expect(Set(produced.files.values) == [png, jpg] && produced.files.count == 2)
+    #expect(produced.notices == [])
   }
 
   @Test func `audio that is cut off leaves no file`() throws {

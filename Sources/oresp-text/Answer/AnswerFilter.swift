@@ -126,11 +126,13 @@ package struct AnswerFilter: EventFilter, ~Copyable {
 
   package mutating func close(_ ended: EndedResponse, into output: inout Output) {
     end(ended.response, into: &output)
+    files?.close(ended.response.number, into: &output)
+    guard files != nil else { return }
+    writeBlocks(into: &output)
+    printPaths(into: &output)
   }
 
   package mutating func finish(into output: inout Output) {
-    files?.finish(into: &output)
-    printPaths(into: &output)
     answer.exchange(&output)
     answer.finish()
     if hasSearched, !hasConsulted { answer.warn(.withoutSources) }
@@ -255,6 +257,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     answer.exchange(&output)
     let left = answer.leave(for: Answer(settings))
     answer.exchange(&output)
+    size += left.size
     others[turn.number] = (turn, left)
   }
 

@@ -4,20 +4,26 @@ package import Core
 /// interpreter, and audio; also the images and the speech of other endpoints. A file may come as an
 /// event of its own, with its item, and with the whole response; it is written once.
 package struct ProducedFiles: ~Copyable {
+  /// The state of one response: a class, as a file cannot be copied.
+  private final class State {
+    /// The sources whose files were written, or tried.
+    var done = ProducedSource.Known()
+    /// The audio that is arriving, unless it is broken, and its source.
+    var audio: ProducedFile?
+    var audioSource: ProducedSource?
+    /// Whether audio came without an item or a place: the first audio in an item is the same then.
+    var hasPlacelessAudio = false
+  }
+
   private var folder: FileFolder
-  /// The sources in this response whose files were written, or tried.
-  private var done = ProducedSource.Known()
-  /// The id of the response that ended last; `nil` while one goes on.
-  private var endedID: String?
+  /// The states of the open responses, by their numbers, and the one of the event that is being
+  /// handled.
+  private var states: [Int: State] = [:]
+  private var state = State()
   /// The paths of written files, in order; the caller prints them and empties the list.
   package var paths: [String] = []
   /// The number of code blocks that were written, or tried.
   private var blocks = 0
-  /// The audio that is arriving, unless it is broken, and its source.
-  private var audio: ProducedFile?
-  private var audioSource: ProducedSource?
-  /// Whether audio came without an item or a place: the first audio in an item is the same then.
-  private var hasPlacelessAudio = false
   /// The place of the event that is being handled, and the faults in it.
   private var place: Notice.Place?
   private var notices: [Notice] = []
@@ -32,15 +38,17 @@ package struct ProducedFiles: ~Copyable {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    guard let row = event.type?.row else { return }
+    guard let row = event.type?.row, let number = event.response?.number else { return }
     place = event.place
+    if let known = states[number] {
+      state = known
+    } else {
+      state = State()
+      states[number] = state
+    }
     switch (row.family, row.phase) {
-    case (.lifecycle, .start):
-      endedID = nil
-      startResponse()
     case (.lifecycle, .terminal):
       finishAudio()
-      endResponse(JSONChildren.text(of: "response", "id", in: line))
       let items = JSONChildren.elements(of: "response", "output", in: line)
       for (index, item) in items.enumerated() { write(item: line.extracting(item), at: index) }
     case (.outputItem, .done):
@@ -52,9 +60,7 @@ package struct ProducedFiles: ~Copyable {
       append("delta", of: line, ProducedSource(ofEvent: line, kind: "audio", part: "-\(number)"))
     case (.audio, .done): finishAudio()
     case (.speech, .delta): append("audio", of: line, ProducedSource("", nil, kind: "speech"))
-    case (.speech, .done):
-      finishAudio()
-      startResponse()
+    case (.speech, .done): finishAudio()
     case (.image, .done): write(images: line)
     default: break
     }
@@ -77,10 +83,10 @@ package struct ProducedFiles: ~Copyable {
     report(into: &output)
   }
 
-  /// Ends the last input.
-  package mutating func finish(into output: inout Output) {
-    place = nil
-    startResponse()
+  /// Ends the response with the number `number`. Audio that has not ended is dropped.
+  package mutating func close(_ number: Int, into output: inout Output) {
+    guard let state = states.removeValue(forKey: number), state.audio.take() != nil else { return }
+    notices.append(Notice(.warning, "the audio was cut off, and its file is not kept"))
     report(into: &output)
   }
 
@@ -99,22 +105,6 @@ package struct ProducedFiles: ~Copyable {
     }
   }
 
-  /// Begins a response. Audio that has not ended is dropped.
-  private mutating func startResponse() {
-    done = ProducedSource.Known()
-    hasPlacelessAudio = false
-    audioSource = nil
-    guard audio.take() != nil else { return }
-    notices.append(Notice(.warning, "the audio was cut off, and its file is not kept", at: place))
-  }
-
-  /// Ends the response `id`, which some servers do twice. A response without other events, such as
-  /// a whole Response, begins here.
-  private mutating func endResponse(_ id: String) {
-    if let endedID, endedID.isEmpty || endedID != id { startResponse() }
-    endedID = id
-  }
-
   /// Writes the files of `item`, an output item, from the members that the catalogue names.
   private mutating func write(item: Span<UInt8>, at index: Int?) {
     let identity = ItemIdentity(item)
@@ -128,9 +118,10 @@ package struct ProducedFiles: ~Copyable {
     for (number, range) in parts.enumerated() {
       let part = item.extracting(range)
       let source = ProducedSource(identity.id, index, kind: kind, part: "-\(number)")
-      if hasPlacelessAudio, kind == "audio", JSONChildren.value(at: [member], in: part) != nil {
-        hasPlacelessAudio = false
-        done.insert(source, nil)
+      if state.hasPlacelessAudio, kind == "audio", JSONChildren.value(at: [member], in: part) != nil
+      {
+        state.hasPlacelessAudio = false
+        state.done.insert(source, nil)
       }
       write(member, of: part, source)
     }
@@ -163,9 +154,9 @@ package struct ProducedFiles: ~Copyable {
     guard let range = Self.text(of: name, in: object) else { return }
     let text = object.extracting(range)
     let content = text.mixed(into: 0)
-    if done.contains(source, content) { return }
+    if state.done.contains(source, content) { return }
     guard let (start, mediaType) = Self.base64(in: text) else {
-      done.insert(source, content)
+      state.done.insert(source, content)
       let address = JSONString.text(inside: text.extracting(first: 1000))
       let message = "\(source.stem) is at \(address), and is not fetched"
       return notices.append(Notice(.warning, message, at: place))
@@ -177,10 +168,10 @@ package struct ProducedFiles: ~Copyable {
     do throws(Failure) {
       try file.append(text.extracting(start...), in: &folder)
       paths.append(try file.finish(in: &folder))
-      done.insert(source, content)
+      state.done.insert(source, content)
     } catch {
       // A later copy of a broken file may be whole; one that cannot be written is reported once.
-      if case .other = error {} else { done.insert(source, content) }
+      if case .other = error {} else { state.done.insert(source, content) }
       report(error, of: source.stem)
     }
   }
@@ -212,28 +203,28 @@ package struct ProducedFiles: ~Copyable {
     _ name: StaticString, of line: Span<UInt8>, _ source: ProducedSource
   ) {
     guard let text = Self.text(of: name, in: line) else { return }
-    if source != audioSource {
+    if source != state.audioSource {
       finishAudio()
-      if done.contains(source, nil) { return }
-      audioSource = source
-      audio = ProducedFile(source.stem, expecting: nil)
+      if state.done.contains(source, nil) { return }
+      state.audioSource = source
+      state.audio = ProducedFile(source.stem, expecting: nil)
     }
     do throws(Failure) {
-      try audio?.append(line.extracting(text), in: &folder)
+      try state.audio?.append(line.extracting(text), in: &folder)
     } catch {
       // The rest of this audio is skipped.
-      audio = nil
+      state.audio = nil
       report(error, of: source.stem)
     }
   }
 
   /// Ends the audio that is arriving, if any.
   private mutating func finishAudio() {
-    guard let source = audioSource else { return }
-    audioSource = nil
-    if source.isNameless { hasPlacelessAudio = true }
-    done.insert(source, nil)
-    guard let file = audio.take() else { return }
+    guard let source = state.audioSource else { return }
+    state.audioSource = nil
+    if source.isNameless { state.hasPlacelessAudio = true }
+    state.done.insert(source, nil)
+    guard let file = state.audio.take() else { return }
     do throws(Failure) {
       paths.append(try file.finish(in: &folder))
     } catch {
