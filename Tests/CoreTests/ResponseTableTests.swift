@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: rows)
   func `each event is of the response that the rules name`(row: Row) {
     var table = ResponseTable()
-    var closed: [ResponseTable.Closed] = []
+    var closed: [ClosedResponse] = []
     var got: [String] = []
     for line in row.lines.split(separator: "\n") where !line.hasPrefix("!") {
       let words = line.split(separator: "|")[0].trimmed
@@ -229,7 +229,7 @@ import Testing
 
   @Test func `no more responses are open, or remembered, than the limits say`() {
     var table = ResponseTable()
-    var closed: [ResponseTable.Closed] = []
+    var closed: [ClosedResponse] = []
     for number in 0..<3 * ResponseTable.mostOpen {
       let line = Array(RuleEvent("created :r\(number) [t\(number)]").line.utf8)
       #expect(table.place(Event(of: line.span), line.span, &closed).isFirst)

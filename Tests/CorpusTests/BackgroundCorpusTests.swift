@@ -20,8 +20,12 @@ import Testing
     // Without an id there is nothing that could go on: it is asked for again.
     // What is lost behind the end is told.
     let outcome = reply.end(cut == whole.count ? nil : fault, into: &output)
-    if outcome.isOpen {
-      let wanted = outcome.rest
+    var isBehindEnd = false
+    if case .ended = outcome {
+      isBehindEnd = cut < whole.count
+    } else {
+      var wanted: ResponseRest?
+      if case .goesOn(let rest) = outcome { wanted = rest }
       #expect(wanted?.asksForEvents != false)
       reply.restart(asksForEvents: wanted?.asksForEvents)
       reply.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
@@ -29,7 +33,6 @@ import Testing
       reply.finish(nil, into: &output)
     }
     let told = output.notices.filter { $0.kind != .summary }.map(\.message)
-    let isBehindEnd = !outcome.isOpen && cut < whole.count
     let behind = isBehindEnd ? ["after the end of the response: reset"] : []
     #expect(told == [] || told == behind, "cut at \(cut)")
     return String(decoding: output.bytes, as: UTF8.self)

@@ -9,11 +9,3 @@ extension Reply {
     giveUp(into: &output)
   }
 }
-
-extension ReplyOutcome {
-  /// The rest that is to be asked for; `nil` for none.
-  var rest: ResponseRest? { if case .goesOn(let rest) = self { rest } else { nil } }
-
-  /// Whether another request follows.
-  var isOpen: Bool { if case .ended = self { false } else { true } }
-}

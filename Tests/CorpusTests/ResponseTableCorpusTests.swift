@@ -25,7 +25,7 @@ import Testing
   ) -> (responses: [Int], reports: Int) {
     var table = ResponseTable()
     table.takesShortCut = takesShortCut
-    var closed: [ResponseTable.Closed] = []
+    var closed: [ClosedResponse] = []
     let responses = lines.map { table.place(Event(of: $0.span), $0.span, &closed).response }
     table.finish(&closed)
     #expect(closed.count == table.count, "each response is closed once")

@@ -87,13 +87,7 @@ import Testing
     case "--batch": sender.arguments = ["--batch", jobs, "--events", "--log", log]
     default: break
     }
-    let fifo = folder.path + "/fifo"
-    #expect(try ToolProcess.run("mkfifo", [fifo]).outcome == .exited(0))
-    let process = try ToolProcess(
-      "bash", ["-c", "exec oresp-send \"$@\" >\"$0\"", fifo] + sender.arguments,
-      environment: sender.environment)
-    let reader = try #require(FileHandle(forReadingAtPath: fifo))
-    #expect(try reader.read(upToCount: 1)?.count == 1)
+    let (process, reader) = try Self.startUnread(sender, folder)
     // Once no more comes, the pipe is full, and the sender waits in a write.
     var held: (former: Int32, now: Int32) = (-1, 0)
     let deadline = Date(timeIntervalSinceNow: hangGuardSeconds)
@@ -130,6 +124,20 @@ import Testing
     #expect(gate.wait())
   }
 
+  /// Starts `sender` with a pipe in `folder` as its standard output, of which one byte was read.
+  private static func startUnread(
+    _ sender: Sender, _ folder: TemporaryFolder
+  ) throws -> (process: ToolProcess, reader: FileHandle) {
+    let fifo = folder.path + "/fifo"
+    #expect(try ToolProcess.run("mkfifo", [fifo]).outcome == .exited(0))
+    let process = try ToolProcess(
+      "bash", ["-c", "exec oresp-send \"$@\" >\"$0\"", fifo] + sender.arguments,
+      environment: sender.environment)
+    let reader = try #require(FileHandle(forReadingAtPath: fifo))
+    #expect(try reader.read(upToCount: 1)?.count == 1)
+    return (process, reader)
+  }
+
   #if os(Linux)
     @Test(.needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
     func `memory stays flat while nobody reads, and the server is held up`() throws {
@@ -139,13 +147,8 @@ import Testing
       let steps: [Answer.Step] = [.send(start), .sendForever(block)]
       let sender = try Sender(Answer(framing: .chunked, steps: steps))
       let folder = try TemporaryFolder()
-      let fifo = folder.path + "/fifo"
-      #expect(try ToolProcess.run("mkfifo", [fifo]).outcome == .exited(0))
-      let process = try ToolProcess(
-        "bash", ["-c", "exec oresp-send \"$@\" >\"$0\"", fifo] + sender.arguments,
-        environment: sender.environment)
-      let reader = try #require(FileHandle(forReadingAtPath: fifo))
-      #expect(try reader.read(upToCount: 1)?.count == 1)
+      let (process, reader) = try Self.startUnread(sender, folder)
+      defer { try? reader.close() }
       // The pipe is full and the sender sleeps in its write once its figures do not change.
       var last = -1
       var peak = try Self.kibibytes("VmHWM", process.processID)

@@ -90,7 +90,8 @@ import Testing
     return (file, "/dev/fd/\(file.fileDescriptor)")
   }
 
-  /// Options that read a file, each with `@` or what else stands before the file's name, and a text.
+  /// Options that read a file, each with `@` or what else stands before the file's name, and a
+  /// text.
   private static let options: [(option: String, start: String, text: String)] = [
     ("-P", "", #"{"model":"m","temperature":1}"#), ("-b", "", #"{"top_p":1}"#),
     ("-s", "@", "Be brief."), ("-S", "", #"{"type":"object"}"#),

@@ -49,7 +49,10 @@ package struct ChatTranslator {
 
   /// Returns what was made since the last call.
   mutating func takeAll() -> (events: [Made], notes: [String]) {
-    defer { (events, notes) = ([], []) }
+    defer {
+      events = []
+      notes = []
+    }
     return (events, notes)
   }
 

@@ -128,8 +128,12 @@ extension Event {
   fileprivate mutating func goOn(
     at place: Notice.Place, _ line: Range<Int>, in bytes: Span<UInt8>
   ) {
-    (lineRange, self.place) = (line, place)
-    (step, slot, isUntypedBlock, isContinuation) = (.inside, 0, false, true)
+    lineRange = line
+    self.place = place
+    step = .inside
+    slot = 0
+    isUntypedBlock = false
+    isContinuation = true
     typeName = members.value(of: "type", in: bytes.extracting(line)).map {
       $0.lowerBound + 1..<$0.upperBound - 1
     }

@@ -4,7 +4,10 @@ extension EventReader {
   /// as a JSON value does. `nil` when more must be read first.
   mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Format? {
     guard let index = passLead(&input, isEnd: isEnd), index < input.end else {
-      if isEnd { (format, isStream) = (.eventStream, true) }
+      if isEnd {
+        format = .eventStream
+        isStream = true
+      }
       return format
     }
     let foreign = ForeignInput(head: input.bytes.span.extracting(index..<input.end))

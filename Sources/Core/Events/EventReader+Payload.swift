@@ -3,7 +3,8 @@ extension EventReader {
   /// Makes the event's line of `line`, the data of a block or a part of another payload; false as
   /// below.
   mutating func settle(_ event: inout Event, made line: [UInt8]) -> Bool {
-    (event.lineRange, made) = (nil, line)
+    event.lineRange = nil
+    made = line
     var scan = JSONScan()
     event.members.removeAll()
     if let fault = scan.fault(in: line.span, noting: &event.members) {

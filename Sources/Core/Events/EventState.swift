@@ -7,14 +7,20 @@ package struct EventState {
   private let block: EventBlock?
 
   package init(_ event: borrowing Event) {
-    (place, step, slot) = (event.place, event.step, event.slot)
-    (response, block) = (event.response, event.block)
+    place = event.place
+    step = event.step
+    slot = event.slot
+    response = event.response
+    block = event.block
   }
 
   /// Gives the state to `event`.
   fileprivate func restore(_ event: inout Event) {
-    (event.place, event.step, event.slot) = (place, step, slot)
-    (event.response, event.block) = (response, block)
+    event.place = place
+    event.step = step
+    event.slot = slot
+    event.response = response
+    event.block = block
   }
 }
 

@@ -241,7 +241,8 @@ package struct EventFeed: ~Copyable {
       judge.judge(&event, line, into: &output, handle, close)
     }
     if event.lineRange == nil { judge.noteSequence(line, isFailure: isFailure) }
-    (reader.skimmed.last, last) = (nil, event.lineRange.map { ($0, isFailure) })
+    reader.skimmed.last = nil
+    last = event.lineRange.map { ($0, isFailure) }
     count += 1
     if let most = settings.responses, judge.isAtEnd, judge.ends >= most { isOver = true }
     return !isOver

@@ -129,7 +129,7 @@ struct ResponseSlots {
   }
 
   /// Closes the response in `slot`, which gets free.
-  mutating func close(_ slot: Int, hasEnd: Bool) -> ResponseTable.Closed {
+  mutating func close(_ slot: Int, hasEnd: Bool) -> ClosedResponse {
     let number = slots[slot].number
     let lane = slots[slot].lane
     let hasBeginning = slots[slot].hasBeginning
@@ -144,8 +144,7 @@ struct ResponseSlots {
     let over = RememberedEnds.Response(
       number, lane: lane, hasBeginning: hasBeginning, hasEnd: hasEnd, time: clock)
     if let forgotten = ended.remember(over) { drop(forgotten.lane) }
-    return ResponseTable.Closed(
-      number: number, slot: slot, hasBeginning: hasBeginning, hasEnd: hasEnd)
+    return ClosedResponse(number: number, slot: slot)
   }
 
   /// Whether another open response of its lane was heard of since the one in `slot`, which was heard

@@ -32,7 +32,7 @@ package struct ResponseTable {
   }
 
   private var open = ResponseSlots()
-  private var told: Set<Report> = []
+  private var told: Set<StreamReport> = []
   /// Whether events passed by unseen.
   private var hasSkimmed = false
   /// Whether the usual event is placed by `placeUsual`, which must give what the rules give; a test
@@ -44,7 +44,7 @@ package struct ResponseTable {
   private var usualItem: [UInt8] = []
 
   /// Facts that were not told before.
-  private var reports: [Report] = []
+  private var reports: [StreamReport] = []
 
   package init() {}
 
@@ -68,7 +68,7 @@ package struct ResponseTable {
   mutating func noteSkimmed() { hasSkimmed = true }
 
   /// Returns the facts that were not told before, and forgets them.
-  package mutating func takeReports() -> [Report] {
+  package mutating func takeReports() -> [StreamReport] {
     if reports.isEmpty { return [] }
     defer { reports = [] }
     return reports
@@ -77,7 +77,7 @@ package struct ResponseTable {
   /// Says whose `event` is, whose line is `line`. Responses that it cuts or ends are appended to
   /// `closed`, those that it cuts before its own.
   package mutating func place(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ closed: inout [Closed]
+    _ event: borrowing Event, _ line: Span<UInt8>, _ closed: inout [ClosedResponse]
   ) -> Placement {
     if let slot = placeUsual(event, line) {
       return Placement(response: open[slot].number, slot: slot, step: .inside)
@@ -104,7 +104,7 @@ package struct ResponseTable {
   }
 
   /// Closes all responses, as the last input has ended.
-  package mutating func finish(_ closed: inout [Closed]) {
+  package mutating func finish(_ closed: inout [ClosedResponse]) {
     while open.all.first >= 0 { close(open.all.first, hasEnd: false, &closed) }
   }
 
@@ -208,7 +208,7 @@ package struct ResponseTable {
   /// and cuts one of the same id.
   private mutating func begin(
     _ event: borrowing Event, _ line: Span<UInt8>, _ clues: inout EventClues, isDocument: Bool,
-    _ closed: inout [Closed]
+    _ closed: inout [ClosedResponse]
   ) -> Int {
     if clues.lane < 0 { clues.lane = open.newLane(event, line) }
     let last = open.lanes[clues.lane].open.last
@@ -231,7 +231,7 @@ package struct ResponseTable {
   }
 
   /// Closes the response in `slot`, which gets free.
-  private mutating func close(_ slot: Int, hasEnd: Bool, _ closed: inout [Closed]) {
+  private mutating func close(_ slot: Int, hasEnd: Bool, _ closed: inout [ClosedResponse]) {
     usualSlot = -1
     closed.append(open.close(slot, hasEnd: hasEnd))
   }
@@ -239,7 +239,7 @@ package struct ResponseTable {
   /// Notes an event of the open response in `slot`.
   private mutating func put(
     _ event: borrowing Event, _ line: Span<UInt8>, _ clues: EventClues, in slot: Int, isFirst: Bool,
-    _ closed: inout [Closed]
+    _ closed: inout [ClosedResponse]
   ) -> Placement {
     let number = open[slot].number
     open.noteHeard(slot)
@@ -333,7 +333,7 @@ package struct ResponseTable {
   /// Ends the response in `slot`, numbered `number`, with a terminal event or a whole Response.
   private mutating func end(
     _ event: borrowing Event, _ line: Span<UInt8>, _ clues: EventClues, _ number: Int, in slot: Int,
-    _ closed: inout [Closed]
+    _ closed: inout [ClosedResponse]
   ) {
     let isDocument = event.isDocument
     for place in JSONChildren.elements(of: "response", "output", in: line) {
@@ -357,7 +357,7 @@ package struct ResponseTable {
   /// Places an event behind the end of the response numbered `number`.
   private mutating func placeBehind(
     _ number: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ clues: inout EventClues,
-    _ closed: inout [Closed]
+    _ closed: inout [ClosedResponse]
   ) -> Placement {
     var placement = Placement(response: number, step: .behind)
     guard let known = open.ended[number] else { return placement }
@@ -399,7 +399,7 @@ package struct ResponseTable {
 
   /// Closes the response that `oresp.end` names, or the one without a beginning.
   private mutating func closeNamed(
-    by event: borrowing Event, _ line: Span<UInt8>, _ closed: inout [Closed]
+    by event: borrowing Event, _ line: Span<UInt8>, _ closed: inout [ClosedResponse]
   ) -> Placement {
     var clues = EventClues(event, line)
     clues.lane = open.lane(of: event, line)
@@ -426,7 +426,7 @@ package struct ResponseTable {
       response: number, slot: slot, lane: clues.lane, step: .ends, isFirst: isFirst)
   }
 
-  private mutating func tell(_ report: Report) {
+  private mutating func tell(_ report: StreamReport) {
     if told.insert(report).inserted {
       reports.append(report)
     }

@@ -14,7 +14,7 @@ package struct Responses {
   private(set) var slots: [Response] = []
   /// The responses that closed last: the one numbered `n` stands at `n` modulo the limit.
   private var over: [(name: ResponseIdentity, slot: Int)?] = []
-  private var closed: [ResponseTable.Closed] = []
+  private var closed: [ClosedResponse] = []
   /// Hashes of the last lines of a log.
   private var logged: [UInt64: ResponseIdentity] = [:]
 
@@ -57,7 +57,7 @@ package struct Responses {
   var tellsApart: Bool { slots.count > 1 || table.hasTags }
 
   /// Facts about the stream that were not told before.
-  mutating func takeReports() -> [ResponseTable.Report] { table.takeReports() }
+  mutating func takeReports() -> [StreamReport] { table.takeReports() }
 
   subscript(slot: Int) -> Response {
     _read { yield slots[slot] }
@@ -108,7 +108,8 @@ package struct Responses {
     for response in closed where response.number == found.response { noteOver(response) }
     event.step = .inside
     guard found.response > 0, let slot = slot(of: found) else {
-      (event.slot, event.response) = (0, nil)
+      event.slot = 0
+      event.response = nil
       last = 0
       return
     }
@@ -192,7 +193,7 @@ package struct Responses {
   }
 
   private mutating func begin(
-    _ found: ResponseTable.Placement, _ event: borrowing Event, _ line: Span<UInt8>
+    _ found: Placement, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
     let tag = event.string(of: "oresp", "request", in: line)
     let response = Response(name: ResponseIdentity(found.response, tag: tag, lane: found.lane))
@@ -202,7 +203,7 @@ package struct Responses {
     slots[found.slot] = response
   }
 
-  private mutating func noteOver(_ response: ResponseTable.Closed) {
+  private mutating func noteOver(_ response: ClosedResponse) {
     guard response.slot < slots.count, slots[response.slot].name.number == response.number else {
       return
     }
@@ -213,7 +214,7 @@ package struct Responses {
   }
 
   /// The slot of a response, or the one that it had; `nil` when it is not remembered.
-  private func slot(of found: ResponseTable.Placement) -> Int? {
+  private func slot(of found: Placement) -> Int? {
     if found.slot >= 0 { return found.slot }
     let place = found.response % ResponseTable.mostEnded
     guard place < over.count, let known = over[place], known.name.number == found.response else {

@@ -241,7 +241,10 @@ package struct JSONTextDecoder: ~Copyable {
     guard owesComma, line > elementLine, input.bytes[input.start] == ASCII.openBrace else {
       return nil
     }
-    defer { (place, isList) = (arrayPlace, false) }
+    defer {
+      place = arrayPlace
+      isList = false
+    }
     return endOfArrays(input)
   }
 

@@ -34,7 +34,8 @@ struct ResponseCheck {
     guard event.isContinuation, let growing, let delta = event.value(of: "delta", in: line),
       case let number = event.sequenceNumber(in: line), sequence.goesOn(number)
     else { return false }
-    (report.subject.place, report.subject.sequenceNumber) = (event.place, number)
+    report.subject.place = event.place
+    report.subject.sequenceNumber = number
     items.append(delta: line.extracting(delta), to: growing)
     return true
   }

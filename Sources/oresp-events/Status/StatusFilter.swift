@@ -41,7 +41,9 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     let isHandedOn = output.bytes.count > size
     let now = clock.pass(to: event, line)
     showDue(at: now, into: &output)
-    (hasEvents, heardAt, slot) = (true, now, event.slot)
+    hasEvents = true
+    heardAt = now
+    slot = event.slot
     let before = responses[slot].state
     let isText = responses[slot].handle(event, line, now: now)
     if isText, isHandedOn, screen.givesWay {

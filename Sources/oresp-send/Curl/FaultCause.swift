@@ -24,7 +24,9 @@ struct FaultCause {
   private let limit: Int
 
   init(_ request: HTTPRequest, _ settings: TransportSettings, within milliseconds: Int) {
-    (self.settings, limit, place) = (settings, milliseconds, request.advice.place)
+    self.settings = settings
+    limit = milliseconds
+    place = request.advice.place
     isEncrypted = request.url.lowercased().hasPrefix("https:")
     let hasProxy = settings.proxy != nil || settings.hasProxies && !request.isLocal
     reachAdvice =

@@ -34,6 +34,8 @@ struct TransportFault: Sendable {
   let advice: String
 
   init(_ cause: Cause, _ message: String, advice: String) {
-    (self.cause, self.message, self.advice) = (cause, message, advice)
+    self.cause = cause
+    self.message = message
+    self.advice = advice
   }
 }

@@ -68,8 +68,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private var place = Notice.Place(line: 0, byte: 0)
   /// The other responses, by their numbers.
   private var others: [Int: (turn: Turn, answer: Answer)] = [:]
-  /// The numbers of those that have not been in front and have not ended, in the order in which they
-  /// began; and of those that have ended, and wait for the front.
+  /// The numbers of those that have not been in front and have not ended, in the order in which
+  /// they began; and of those that have ended, and wait for the front.
   private var waiting: [Int] = []
   private var over: [Int] = []
   /// The number of the open response of each lane that began last.
