@@ -39,14 +39,6 @@ package struct Indexed<Value> {
   /// The highest index; `nil` when there is none.
   package private(set) var last: Int?
 
-  /// The `property` of the first value that has one; `nil` when none has.
-  package func first<Property>(_ property: (Value) -> Property?) -> Property? {
-    for (_, value) in values {
-      if let found = property(value) { return found }
-    }
-    return nil
-  }
-
   /// The index of the last value to come for which `matches` is true; `nil` when there is none.
   package func lastIndex(where matches: (Value) -> Bool) -> Int? {
     values.last { matches($0.value) }?.index
