@@ -194,7 +194,7 @@ import Testing
       completed :a #2     | 2* ends
       {"type":"response.completed","response":{"id":"c"},"oresp":{"synthetic":true}} | 3* ends
       {"type":"response.completed","response":{"id":"c"},"oresp":{"synthetic":true}} | 3 again
-      ! countsTwice
+      ! endRepeats countsTwice
       """),
     Row(
       "an error and failed, in either order, are one failure",

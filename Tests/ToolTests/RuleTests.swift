@@ -103,27 +103,33 @@ private struct RuleRun {
     var feed = EventFeed(sorting: .handlingAll, ends)
     var input = InputBuffer()
     var output = Output()
-    var found: [(slot: Int, isFirst: Bool, step: Step, notices: Int)] = []
+    var found: [(slot: Int, isFirst: Bool, step: Step)] = []
+    // The number of notices before each event.
+    var told: [Int] = []
     input.append(Array(all.map { $0 + "\n" }.joined().utf8).span)
     all = []
-    feed.each(in: &input, isEnd: true, into: &output) { event, line, output in
+    feed.each(in: &input, isEnd: true, into: &output) { _, _, output in
+      told.append(output.notices.count)
+      return .open
+    } _: { event, line, output in
       let slot = event.response?.number ?? 0
       let isFirst = slot > 0 && !found.contains { $0.slot == slot }
-      found.append((slot, isFirst, event.step, output.notices.count))
+      found.append((slot, isFirst, event.step))
       all.append(String(decoding: [UInt8](copying: line), as: UTF8.self))
     }
-    let behind = output.notices.count
+    told.append(output.notices.count)
     feed.finish(into: &output)
-    let told = output.notices.map { $0.kind == .error ? $0.status : nil }
+    told.append(output.notices.count)
+    let errors = output.notices.map { $0.kind == .error ? $0.status : nil }
     func statuses(_ range: Range<Int>) -> [String] {
-      told[range].compactMap { $0.map { String($0.rawValue) } }
+      errors[range].compactMap { $0.map { String($0.rawValue) } }
     }
-    for (event, next) in zip(found, found.dropFirst().map(\.notices) + [behind]) {
+    for (number, event) in found.enumerated() {
       let slot = "\(event.slot)\(event.isFirst ? "*" : "")"
-      let words = [slot, event.step.word] + statuses(event.notices..<next)
+      let words = [slot, event.step.word] + statuses(told[number]..<told[number + 1])
       events.append(words.joined(separator: " "))
     }
-    add(".", statuses(behind..<told.count).joined(separator: " "))
+    add(".", statuses(told[found.count]..<told[found.count + 1]).joined(separator: " "))
   }
 
   /// Looks whether `--nth` gives out what the slots say.

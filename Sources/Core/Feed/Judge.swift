@@ -20,6 +20,8 @@ package struct Judge {
   private var cuts = 0
   /// The number of responses that have ended or failed.
   package private(set) var ends = 0
+  /// The responses that were open at the end of the last input.
+  private var left: [EndedResponse] = []
 
   package init(_ ownEnds: OwnEnds = OwnEnds()) { self.ownEnds = ownEnds }
 
@@ -52,8 +54,12 @@ package struct Judge {
     if responses.placeUsual(&event, line) { return handle(event, line, &output) }
     let isLogged = event.typeName == nil && event.isLogged(line)
     if isLogged { responses.place(logged: &event, line) } else { responses.place(&event, line) }
-    if ownEnds.isSetAside { writeLost(into: &output) }
-    for ended in responses.cut { close(ended, &output) }
+    for ended in responses.cut {
+      if ownEnds.isSetAside { write(ended, into: &output) }
+      close(ended, &output)
+      if !ownEnds.isSetAside { write(ended, into: &output) }
+      report(ended, into: &output)
+    }
     if !event.step.isRepeated, event.response != nil, let type = event.type, type.isJudged {
       return judge(&event, type, line, into: &output, handle, close)
     }
@@ -65,25 +71,20 @@ package struct Judge {
   private mutating func report(
     _ isLogged: Bool, _ event: borrowing Event, into output: inout Output
   ) {
-    reportLost(into: &output)
     reportFacts(event, into: &output)
-    let isEnd = event.type?.family == .lifecycle && event.type?.phase == .terminal
-    guard event.step.isRepeated, isLogged || isEnd, event.type?.isDone != true else { return }
-    let id = event.response.map { String(decoding: $0.endID, as: UTF8.self) } ?? ""
-    let what = isLogged ? "a line of a log" : "the end of \(id.isEmpty ? "a response" : id)"
-    reportOnce(what, counts: "once", at: event.place, into: &output)
+    guard isLogged, event.step.isRepeated else { return }
+    reportOnce("a line of a log", counts: "once", at: event.place, into: &output)
   }
 
-  private mutating func writeLost(into output: inout Output) {
-    guard let lost = responses.lost else { return }
-    write(lost.judgement, of: lost.response, slot: responses.last, into: &output)
+  private mutating func write(_ ended: EndedResponse, into output: inout Output) {
+    guard let judgement = ended.judgement else { return }
+    write(judgement, of: ended.known, slot: ended.slot, into: &output)
   }
 
-  private mutating func reportLost(into output: inout Output) {
-    guard let lost = responses.lost else { return }
-    if !ownEnds.isSetAside { writeLost(into: &output) }
-    if !lost.response.verdict.hasEnd { cuts += 1 }
-    report(lost.judgement, of: lost.response, into: &output)
+  private mutating func report(_ ended: EndedResponse, into output: inout Output) {
+    guard let judgement = ended.judgement else { return }
+    if !ended.known.verdict.hasEnd { cuts += 1 }
+    report(judgement, of: ended.known, into: &output)
   }
 
   /// Reports facts about the stream, each once.
@@ -95,15 +96,23 @@ package struct Judge {
         if !ownEnds.passes {
           reportOnce("an event", counts: "once", at: event.place, into: &output)
         }
+      case .endRepeats:
+        let id = Self.endID(of: event) ?? "a response"
+        reportOnce("the end of \(id)", counts: "once", at: event.place, into: &output)
       case .countsTwice:
-        let id = event.response.map { String(decoding: $0.endID, as: UTF8.self) } ?? ""
-        reportOnce(
-          id.isEmpty ? "a response" : id, counts: "twice", at: event.place, into: &output)
+        let id = Self.endID(of: event) ?? "a response"
+        reportOnce(id, counts: "twice", at: event.place, into: &output)
       case .late: if reportsOrder { output.notices.append(.late(at: event.place)) }
       case .shared: output.notices.append(.shared(at: event.place))
       case .parted: if reportsOrder { output.notices.append(.parted(at: event.place)) }
       }
     }
+  }
+
+  /// The id at the end of the response of an event; `nil` when it is not known.
+  private static func endID(of event: borrowing Event) -> String? {
+    guard let response = event.response, !response.endID.isEmpty else { return nil }
+    return String(decoding: response.endID, as: UTF8.self)
   }
 
   /// Reports that `what` came twice and how often it `counts`, once for each value of that.
@@ -131,12 +140,11 @@ package struct Judge {
     let passed = output.passedCount
     if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
     let isPassed = output.passedCount > passed
-    if let ended = responses.takeEnded(by: event) { close(ended, &output) }
+    if let ended = responses.ended(by: event) { close(ended, &output) }
     if ownEnds.writes {
       responses[slot].streamID = Array(event.text(of: "stream_id", in: line).utf8)
     }
     if isPassed { notePassed(event, type, line) }
-    reportLost(into: &output)
     if let judgement {
       noteSequence(line, isFailure: event.isFailure)
       responses[slot].inputName = output.inputName
@@ -216,23 +224,21 @@ package struct Judge {
   package mutating func closeAll(
     into output: inout Output, _ close: (EndedResponse, inout Output) -> Void
   ) {
-    for ended in responses.finish() { close(ended, &output) }
+    left = responses.finish()
+    for ended in left { close(ended, &output) }
   }
 
   /// Ends the last input. With `isStopped` it was not read to its end, so open responses are not
   /// judged.
   package mutating func finish(isStopped: Bool = false, into output: inout Output) {
-    responses.finish()
+    left += responses.finish()
+    left.sort { $0.response.number < $1.response.number }
     // Those that failed come before those that were cut.
-    let slots = responses.slots.indices
-    let failed = slots.filter { responses[$0].verdict.hasEnd }
-    for slot in failed + slots.filter({ !responses[$0].verdict.hasEnd }) {
-      let response = responses[slot]
-      if isStopped, response.verdict.isOpen, !response.verdict.hasEnd { continue }
-      guard let judgement = responses.conclude(slot) else { continue }
-      if !response.verdict.hasEnd { cuts += 1 }
-      write(judgement, of: response, slot: slot, into: &output)
-      report(judgement, of: response, into: &output)
+    let failed = left.filter { $0.known.verdict.hasEnd }
+    for ended in failed + left.filter({ !$0.known.verdict.hasEnd }) {
+      if isStopped, ended.known.verdict.isOpen, !ended.known.verdict.hasEnd { continue }
+      write(ended, into: &output)
+      report(ended, into: &output)
     }
     let completed = ends + cuts - outcomes.reduce(0) { $0 + $1.count }
     let parts = ((completed > 0 ? [("completed", completed)] : []) + outcomes).map {

@@ -32,6 +32,8 @@ package struct ClosedResponse: Equatable, Sendable {
 package enum StreamReport: Hashable, Sendable {
   /// An event repeats an earlier one, as in a resumed stream.
   case repeats
+  /// The end of a response came again.
+  case endRepeats
   /// A delta came behind a later event of its response.
   case late
   /// A response ends twice, with different ends, and counts twice.

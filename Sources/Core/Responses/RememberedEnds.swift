@@ -4,6 +4,9 @@ struct RememberedEnds {
   struct Response {
     let number: Int
     let lane: Int
+    /// The slot that it had, and whether it still has it, as its `response.failed` may come.
+    let slot: Int
+    var keepsSlot = false
     let hasBeginning: Bool
     /// Whether a terminal event, an error or `oresp.end` ended it; else it was cut.
     let hasEnd: Bool
@@ -18,9 +21,12 @@ struct RememberedEnds {
     fileprivate var endMark: UInt64 = 0
     fileprivate var bodyMark: UInt64 = 0
 
-    init(_ number: Int, lane: Int, hasBeginning: Bool, hasEnd: Bool, time: Int) {
+    init(
+      _ number: Int, lane: Int, slot: Int, hasBeginning: Bool, hasEnd: Bool, time: Int
+    ) {
       self.number = number
       self.lane = lane
+      self.slot = slot
       self.hasBeginning = hasBeginning
       self.hasEnd = hasEnd
       self.time = time

@@ -6,6 +6,8 @@ struct ResponseSlots {
     /// The number of keys that had this lane, so that an owner of an earlier one is known.
     var number = 1
     var open = Recency.List()
+    /// Those that an error ended, of which `response.failed` may come: they keep their slots.
+    var failed = Recency.List()
     /// The number of its responses that are open or remembered.
     var users = 0
     /// The response that closed last; 0 when none did.
@@ -55,15 +57,20 @@ struct ResponseSlots {
   var ended = RememberedEnds(most: ResponseTable.mostEnded)
   private var inLane = Recency()
   private var inAll = Recency()
+  /// The open ones, and those that failed and keep their slots.
   private(set) var all = Recency.List()
   /// The number of events that were placed, but for the usual ones.
   private var clock = 0
   /// The number of open responses without a beginning or an item, and of lanes that are crowded.
   private var unclearCount = 0
   private var crowdedCount = 0
+  /// The number of those that failed and keep their slots.
+  private var failedCount = 0
 
   /// The number of responses so far.
   private(set) var count = 0
+
+  var openCount: Int { all.count - failedCount }
 
   /// Whether each event of an item can only be of the response of its lane that is heard of, whose
   /// beginning and first item came.
@@ -129,22 +136,55 @@ struct ResponseSlots {
   }
 
   /// Closes the response in `slot`, which gets free.
-  mutating func close(_ slot: Int, hasEnd: Bool) -> ClosedResponse {
-    let number = slots[slot].number
-    let lane = slots[slot].lane
-    let hasBeginning = slots[slot].hasBeginning
-    if slots[slot].isUnclear { unclearCount -= 1 }
-    lanes[lane].wakingTime = max(lanes[lane].wakingTime, slots[slot].began)
-    slots[slot] = Response(number: number, lane: lane, isOpen: false)
-    free.append(slot)
-    inAll.remove(slot, from: &all)
+  mutating func close(_ slot: Int, hasEnd: Bool, _ closed: inout [ClosedResponse]) {
+    if ended[slots[slot].number]?.keepsSlot != true { end(slot, hasEnd: hasEnd, &closed) }
+    leave(slot, &closed)
+  }
+
+  /// Ends the response in `slot` by an error. It is closed later: its `response.failed` may come.
+  mutating func fail(_ slot: Int, _ closed: inout [ClosedResponse]) {
+    let response = slots[slot]
+    end(slot, hasEnd: true, &closed)
+    ended[response.number]?.keepsSlot = true
+    ended[response.number]?.hasError = true
+    inLane.append(slot, to: &lanes[response.lane].failed)
+    failedCount += 1
+  }
+
+  /// Closes those of `lane` that failed.
+  mutating func closeFailed(in lane: Int, _ closed: inout [ClosedResponse]) {
+    while lanes[lane].failed.first >= 0 { leave(lanes[lane].failed.first, &closed) }
+  }
+
+  /// Notes that the response in `slot` is open no more.
+  private mutating func end(_ slot: Int, hasEnd: Bool, _ closed: inout [ClosedResponse]) {
+    let response = slots[slot]
+    let lane = response.lane
+    if response.isUnclear { unclearCount -= 1 }
+    lanes[lane].wakingTime = max(lanes[lane].wakingTime, response.began)
+    slots[slot] = Response(number: response.number, lane: lane, isOpen: false)
     inLane.remove(slot, from: &lanes[lane].open)
     noteCrowd(in: lane)
-    lanes[lane].closed = number
+    lanes[lane].closed = response.number
     let over = RememberedEnds.Response(
-      number, lane: lane, hasBeginning: hasBeginning, hasEnd: hasEnd, time: clock)
-    if let forgotten = ended.remember(over) { drop(forgotten.lane) }
-    return ClosedResponse(number: number, slot: slot)
+      response.number, lane: lane, slot: slot, hasBeginning: response.hasBeginning, hasEnd: hasEnd,
+      time: clock)
+    guard let forgotten = ended.remember(over) else { return }
+    if forgotten.keepsSlot { leave(forgotten.slot, &closed) }
+    drop(forgotten.lane)
+  }
+
+  /// Frees the slot of a response that is open no more, and notes that it is closed.
+  private mutating func leave(_ slot: Int, _ closed: inout [ClosedResponse]) {
+    let response = slots[slot]
+    if ended[response.number]?.keepsSlot != false {
+      inLane.remove(slot, from: &lanes[response.lane].failed)
+      failedCount -= 1
+      ended[response.number]?.keepsSlot = false
+    }
+    inAll.remove(slot, from: &all)
+    free.append(slot)
+    closed.append(ClosedResponse(number: response.number, slot: slot))
   }
 
   /// Whether another open response of its lane was heard of since the one in `slot`, which was heard

@@ -61,7 +61,7 @@ package struct ResponseTable {
   /// response of its lane that is heard of, whose beginning and first item came. Behind the end of
   /// one whose items passed by unseen, too: theirs may still come.
   var allowsSkimming: Bool {
-    (open.all.count > 0 || hasSkimmed) && open.areClear
+    (open.openCount > 0 || hasSkimmed) && open.areClear
   }
 
   /// Notes that such events passed by unseen.
@@ -211,6 +211,7 @@ package struct ResponseTable {
     _ closed: inout [ClosedResponse]
   ) -> Int {
     if clues.lane < 0 { clues.lane = open.newLane(event, line) }
+    open.closeFailed(in: clues.lane, &closed)
     let last = open.lanes[clues.lane].open.last
     if last >= 0, !open[last].hasBeginning { close(last, hasEnd: false, &closed) }
     if let named = open.owner(of: clues.response, in: line, .responses(clues.lane)),
@@ -233,7 +234,7 @@ package struct ResponseTable {
   /// Closes the response in `slot`, which gets free.
   private mutating func close(_ slot: Int, hasEnd: Bool, _ closed: inout [ClosedResponse]) {
     usualSlot = -1
-    closed.append(open.close(slot, hasEnd: hasEnd))
+    open.close(slot, hasEnd: hasEnd, &closed)
   }
 
   /// Notes an event of the open response in `slot`.
@@ -258,8 +259,8 @@ package struct ResponseTable {
     let isAlone = event.type?.family.standsAlone == true
     if event.isError {
       placement.step = .fails
-      close(slot, hasEnd: true, &closed)
-      open.ended[number]?.hasError = true
+      usualSlot = -1
+      open.fail(slot, &closed)
     } else if event.type?.family == .lifecycle, event.type?.phase == .terminal {
       placement.step = .ends
       end(event, line, clues, number, in: slot, &closed)
@@ -277,7 +278,7 @@ package struct ResponseTable {
       event.type?.isInside == true
     else { return }
     let item = event.value(of: "item_id", in: line)
-    guard item != nil || open.all.count == 1 else { return }
+    guard item != nil || open.openCount == 1 else { return }
     usualSlot = slot
     usualItem.removeAll(keepingCapacity: true)
     if let item { usualItem.append(copying: line.extracting(item)) }
@@ -367,13 +368,17 @@ package struct ResponseTable {
     }
     if event.type?.isFailed == true, known.hasError, !known.hasTerminal {
       open.ended[number]?.noteEnd(event, line, clues.number)
+      guard known.keepsSlot else { return placement }
+      placement.slot = known.slot
       placement.step = .ends
+      close(known.slot, hasEnd: true, &closed)
       return placement
     }
     guard known.hasEnd else { return placement }
-    let name = line.extracting(event.typeName ?? 0..<0)
-    if known.isSameEnd(event, line, clues.number) || name.equals("response.done") {
+    let isDone = line.extracting(event.typeName ?? 0..<0).equals("response.done")
+    if isDone || known.isSameEnd(event, line, clues.number) {
       placement.step = .again
+      if !isDone { tell(.endRepeats) }
       return placement
     }
     tell(.countsTwice)
@@ -391,6 +396,7 @@ package struct ResponseTable {
       !open.isOpen(owner), let known = open.ended[owner.number], known.hasTerminal
     else { return nil }
     if known.hasSameBody(event, line) {
+      tell(.endRepeats)
       return Placement(response: known.number, step: .again)
     }
     tell(.countsTwice)
@@ -408,14 +414,14 @@ package struct ResponseTable {
       let named = open.owner(of: clues.response, in: line, .responses(clues.lane))
       if let named, open.isOpen(named) {
         slot = named.slot
-      } else if let named, open.ended[named.number] != nil {
-        return Placement(response: named.number)
+      } else if let named, let known = open.ended[named.number] {
+        return closeBehind(known, &closed)
       } else {
         slot = open.lanes[clues.lane].open.last
         while slot >= 0, open[slot].hasBeginning { slot = open.before(slot) }
       }
-      if slot < 0, open.lanes[clues.lane].closed > 0 {
-        return Placement(response: open.lanes[clues.lane].closed)
+      if slot < 0, let known = open.ended[open.lanes[clues.lane].closed] {
+        return closeBehind(known, &closed)
       }
     }
     let isFirst = slot < 0
@@ -424,6 +430,15 @@ package struct ResponseTable {
     close(slot, hasEnd: true, &closed)
     return Placement(
       response: number, slot: slot, lane: clues.lane, step: .ends, isFirst: isFirst)
+  }
+
+  /// Places an `oresp.end` behind the end of its response, which it closes if that failed.
+  private mutating func closeBehind(
+    _ known: RememberedEnds.Response, _ closed: inout [ClosedResponse]
+  ) -> Placement {
+    guard known.keepsSlot else { return Placement(response: known.number) }
+    close(known.slot, hasEnd: true, &closed)
+    return Placement(response: known.number, slot: known.slot, lane: known.lane, step: .ends)
   }
 
   private mutating func tell(_ report: StreamReport) {

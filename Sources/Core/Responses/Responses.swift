@@ -1,13 +1,17 @@
 /// A response of which nothing more comes, in the slot that it had.
 package struct EndedResponse {
-  package let response: ResponseIdentity
+  package var response: ResponseIdentity { known.name }
   package let slot: Int
+  /// What is known of it.
+  let known: Responses.Response
+  /// The judgement on it, if it ended badly and that was not reported yet.
+  var judgement: Verdict.Judgement?
 }
 
 /// The responses of a stream: whose each event is (`ResponseTable`), and what is known of each.
 ///
 /// An open response has a slot. What is known of one that is over stays in the slot until another
-/// response begins there: an error may be followed by `response.failed`, which is the same failure.
+/// response begins there.
 package struct Responses {
   private var table = ResponseTable()
   /// The responses by their slots, open or over.
@@ -22,10 +26,6 @@ package struct Responses {
   struct Response {
     let name: ResponseIdentity
     var verdict = Verdict()
-    /// Whether more events of it may come.
-    var isOpen = true
-    /// Whether the filter was told that it is over.
-    var isClosed = false
     /// The name of the input with its last judged event; `nil` when only one is read.
     var inputName: String?
     /// The stream id of its WebSocket, kept when ends are written.
@@ -40,11 +40,10 @@ package struct Responses {
     var number: Int?
   }
 
-  /// The response whose slot the event placed last took, and the judgement on it, if it ended badly
-  /// and that was not reported yet.
-  private(set) var lost: (response: Response, judgement: Verdict.Judgement)?
   /// The responses that are over with the event placed last, before that is handled.
   private(set) var cut: [EndedResponse] = []
+  /// Whether the event placed last ends its response.
+  private var isEnd = false
   /// The slot of the event placed last.
   private(set) var last = 0
   /// Whether a continuation of the event placed last belongs to its response, too.
@@ -96,16 +95,16 @@ package struct Responses {
 
   /// Finds the response of `event`; sets the event's slot, response and step.
   mutating func place(_ event: inout Event, _ line: Span<UInt8>) {
-    lost = nil
     cut.removeAll(keepingCapacity: true)
     closed.removeAll(keepingCapacity: true)
+    isEnd = false
     let found = table.place(event, line, &closed)
-    for response in closed where response.number != found.response {
-      noteOver(response)
-      close(response.slot)
-    }
+    for response in closed where response.number != found.response { close(response) }
     if found.isFirst { begin(found, event, line) }
-    for response in closed where response.number == found.response { noteOver(response) }
+    for response in closed where response.number == found.response {
+      noteOver(response)
+      isEnd = true
+    }
     event.step = .inside
     guard found.response > 0, let slot = slot(of: found) else {
       event.slot = 0
@@ -128,13 +127,13 @@ package struct Responses {
     guard !event.step.isRepeated else { return }
     if let number = event.sequenceNumber(in: line) { slots[slot].number = number }
     noteIDs(of: event, line, in: slot)
-    takesContinuation = event.type?.isInside == true && slots[slot].isOpen
+    takesContinuation = event.type?.isInside == true && !isEnd
   }
 
   /// Places `line`, which `oresp-send --log` wrote, as a response of its own that has ended.
   mutating func place(logged event: inout Event, _ line: Span<UInt8>) {
-    lost = nil
     cut.removeAll(keepingCapacity: true)
+    isEnd = false
     event.step = .inside
     event.slot = 0
     let hash = line.mixed(into: 3)
@@ -148,37 +147,28 @@ package struct Responses {
     logged[hash] = event.response
   }
 
-  /// The response that `event`, which was handled, ended; `nil` when it ended none. One that failed
-  /// by an error may still get its `response.failed`.
-  mutating func takeEnded(by event: borrowing Event) -> EndedResponse? {
-    let slot = event.slot
-    guard event.step.kind != .fails, slot < slots.count, event.response === slots[slot].name,
-      !slots[slot].isOpen, !slots[slot].isClosed
-    else { return nil }
-    slots[slot].isClosed = true
-    return EndedResponse(response: slots[slot].name, slot: slot)
+  /// The response that the event placed last ends; `nil` when it ends none.
+  func ended(by event: borrowing Event) -> EndedResponse? {
+    guard isEnd else { return nil }
+    return EndedResponse(slot: event.slot, known: slots[event.slot])
   }
 
-  /// Ends the input: closes all responses, and returns those of which the filter was not told.
-  @discardableResult
+  /// Ends the input: returns the responses that were not over.
   mutating func finish() -> [EndedResponse] {
+    cut.removeAll(keepingCapacity: true)
     closed.removeAll(keepingCapacity: true)
     table.finish(&closed)
-    for response in closed { noteOver(response) }
-    cut.removeAll(keepingCapacity: true)
-    for slot in slots.indices { close(slot) }
+    for response in closed { close(response) }
     return cut
   }
 
-  /// Notes that the response in `slot` is over, unless the filter was told.
-  private mutating func close(_ slot: Int) {
-    guard slot < slots.count, !slots[slot].isClosed else { return }
-    slots[slot].isClosed = true
-    cut.append(EndedResponse(response: slots[slot].name, slot: slot))
+  /// Judges a response that is over without an end of its own.
+  private mutating func close(_ response: ClosedResponse) {
+    noteOver(response)
+    let known = slots[response.slot]
+    let judgement = slots[response.slot].verdict.conclude()
+    cut.append(EndedResponse(slot: response.slot, known: known, judgement: judgement))
   }
-
-  /// Gives up the response in `slot`, and returns the judgement on it.
-  mutating func conclude(_ slot: Int) -> Verdict.Judgement? { slots[slot].verdict.conclude() }
 
   /// What an event is to its response; `isFirst` says whether it is the first one of it.
   package static func kind(of event: borrowing Event, isFirst: Bool) -> Step.Kind {
@@ -197,17 +187,10 @@ package struct Responses {
   ) {
     let tag = event.string(of: "oresp", "request", in: line)
     let response = Response(name: ResponseIdentity(found.response, tag: tag, lane: found.lane))
-    guard found.slot < slots.count else { return slots.append(response) }
-    close(found.slot)
-    if let judgement = conclude(found.slot) { lost = (slots[found.slot], judgement) }
-    slots[found.slot] = response
+    if found.slot == slots.count { slots.append(response) } else { slots[found.slot] = response }
   }
 
   private mutating func noteOver(_ response: ClosedResponse) {
-    guard response.slot < slots.count, slots[response.slot].name.number == response.number else {
-      return
-    }
-    slots[response.slot].isOpen = false
     let place = response.number % ResponseTable.mostEnded
     while over.count <= place { over.append(nil) }
     over[place] = (slots[response.slot].name, response.slot)

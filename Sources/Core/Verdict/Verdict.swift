@@ -39,6 +39,8 @@ package struct Verdict {
   private var hasEnded = false
   /// Whether the toolkit's own line `oresp.end` came.
   private(set) var hasOwnEnd = false
+  /// The worst status that was returned.
+  private var told = ExitStatus.completed
   /// The id that a lifecycle event named last; empty when none did.
   private var id = ""
   /// The text of the refusal, which may be empty; `nil` when there was none.
@@ -75,7 +77,7 @@ package struct Verdict {
       isOpen = false
       hasEnded = true
       hasOwnEnd = true
-      return nil
+      return takeError()
     }
     let newID = type.family == .lifecycle ? event.text(of: "response", "id", in: line) : ""
     if !newID.isEmpty { id = newID }
@@ -98,9 +100,11 @@ package struct Verdict {
   }
 
   private mutating func noteOwnEnd(_ line: Span<UInt8>) {
-    guard let end = OwnEnd(line), end.status != .completed,
-      error.map({ $0.status < end.status }) ?? true
-    else { return }
+    guard let end = OwnEnd(line), end.status != .completed else { return }
+    if let error, error.status >= end.status {
+      self.error?.isReported = error.isReported || end.isReported
+      return
+    }
     var own = Judgement(status: end.status, message: end.message, responseID: end.responseID)
     own.isReported = end.isReported
     own.reason = end.reason
@@ -121,14 +125,21 @@ package struct Verdict {
     error?.isOfServer = !event.isSynthetic(line)
   }
 
+  /// Returns the error that came, if it is worse than what was returned before.
+  private mutating func takeError() -> Judgement? {
+    defer { error = nil }
+    guard let error, error.status > told else { return nil }
+    told = error.status
+    return error
+  }
+
   /// Gives up the response. Returns the judgement on it, if it was not returned yet.
   package mutating func conclude() -> Judgement? {
     defer {
       refusal = nil
-      error = nil
       isOpen = false
     }
-    if let error { return error }
+    if let error = takeError() { return error }
     guard isOpen else { return nil }
     var cut = Judgement(
       status: .temporary, message: isDocument ? Self.running : Self.cut, responseID: id)
@@ -167,6 +178,7 @@ package struct Verdict {
       worst = error
       if worst.responseID.isEmpty { worst.responseID = id }
     }
+    told = max(told, worst.status)
     return worst.status == .completed ? nil : worst
   }
 

@@ -29,6 +29,10 @@ package struct TimelineFilter: EventFilter {
   }
 
   private mutating func hold(_ response: Response, into output: inout Output) {
+    // One without times says nothing of those beside it.
+    if response.record.times.first == nil, !held.isEmpty, held.count < Self.mostHeld {
+      return held.insert(response, at: 0)
+    }
     if let last = held.last, !last.record.times.overlap(response.record.times) {
       drawHeld(into: &output)
     }
