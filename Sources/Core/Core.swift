@@ -9,11 +9,11 @@
 //              `Responses` whose an event is, and `Verdict` how the response stands
 //   Events/    from blocks to events: `EventReader` frames and checks, `EventTriage` chooses the
 //              events that a tool handles; `EventCatalogue` and `ItemCatalogue` are the tables of
-//              all types
-//   Verdict/   the outcome of a response; `ItemRouter` finds the item of an event, `StreamedValue`
-//              compares a text with its pieces
+//              all types; a `ResponseIdentity` has the items of a response
+//   Verdict/   the outcome of a response; `StreamedValue` compares a text with its pieces
 //   Responses/ the owner of an event, decided once, before any reader: `ResponseTable` has the
-//              rules, `ResponseSlots` what they look at; an open response has a slot
+//              rules, `ResponseSlots` what they look at; an open response has a slot, and each
+//              event is told its item
 //   Chat/      answers of Chat Completions as events of Responses
 //   Errors/    the ways to fail: `Failure`, `Notice`, `ExitStatus`
 //   JSON/      `JSONScan` checks a text in one walk and notes where its members are (`Members`);

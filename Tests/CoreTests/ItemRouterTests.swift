@@ -1,5 +1,6 @@
-import Core
 import Testing
+
+@testable import Core
 
 /// Which item each of `lines` is about: its number, and `!` where it was new.
 private func route(_ lines: [String]) -> (told: String, router: ItemRouter) {
@@ -9,9 +10,8 @@ private func route(_ lines: [String]) -> (told: String, router: ItemRouter) {
     let bytes = Array(line.utf8)
     let event = Event(of: bytes.span)
     guard let type = event.type else { continue }
-    let members = EventMembers(event, bytes.span)
     let count = router.items.count
-    let number = router.item(of: type, members, bytes.span)
+    guard let number = router.item(of: type, event, bytes.span) else { continue }
     told.append("\(number)\(router.items.count > count ? "!" : "")")
   }
   return (told.joined(separator: " "), router)

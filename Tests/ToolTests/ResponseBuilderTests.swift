@@ -20,6 +20,7 @@ extension Judge {
 /// The responses that are rebuilt from lines: each with `…` in front when its end was missing.
 private func rebuild(_ lines: [String]) -> [String] {
   var (judge, builder) = (Judge(), ResponseBuilder())
+  judge.needsItems = true
   for line in lines { judge.hand(line, to: &builder) }
   builder.finish()
   return builder.takeResponses().map {
@@ -337,6 +338,7 @@ private let created = event(
   func `an item is one, whatever tells it`(lines: [String], output: String) {
     let end = event("completed", #""response":{"id":"r","output":[\#(output)]}"#)
     var (judge, builder) = (Judge(), ResponseBuilder(keeping: .items))
+    judge.needsItems = true
     for line in [created] + lines + [end] { judge.hand(line, to: &builder) }
     let items = builder.takeItems().map { String(decoding: $0.json, as: UTF8.self) }
     #expect(items == [output])
@@ -354,6 +356,7 @@ private let created = event(
 
   @Test func `each item is given once, when it ends`() {
     var (judge, builder) = (Judge(), ResponseBuilder(keeping: .items))
+    judge.needsItems = true
     func take(_ line: String) -> [String] {
       judge.hand(line, to: &builder)
       return builder.takeItems().map {

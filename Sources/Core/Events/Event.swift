@@ -17,6 +17,9 @@ package struct Event: ~Copyable {
   package var slot = 0
   /// Its response; `nil` when it belongs to none.
   package var response: ResponseIdentity?
+  /// The number of its item among the `items` of its response; -1 when it is about none, or where
+  /// nobody asked for items.
+  package internal(set) var item = -1
   /// The place in the input where the event starts.
   package var place = Notice.Place(line: 0, byte: 0)
   /// The end of the event with its frame, in bytes from the start of the input.
@@ -57,6 +60,7 @@ package struct Event: ~Copyable {
     block = nil
     step = .inside
     slot = 0
+    item = -1
     self.place = place
     isUntypedBlock = false
     isHeartbeat = false

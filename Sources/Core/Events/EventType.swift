@@ -24,6 +24,8 @@ package struct EventType: Equatable, Sendable {
   package let isJudged: Bool
   /// Whether an event of the type opens or ends neither a response nor an item.
   let isInside: Bool
+  /// Whether an event of the type is about an item, or the product of another endpoint.
+  package let isAboutItem: Bool
   /// Whether an event of the type stands inside a response: it does not begin, fail or end one.
   let isOfResponse: Bool
 
@@ -60,7 +62,8 @@ package struct EventType: Equatable, Sendable {
     let others: [EventFamily] = [
       .lifecycle, .error, .ownEnd, .keepalive, .metadata, .websocket, .websocketClient,
     ]
-    isOfResponse = !others.contains(row.family) && !row.family.standsAlone
+    isAboutItem = !others.contains(row.family)
+    isOfResponse = isAboutItem && !row.family.standsAlone
   }
 
   /// The type whose name is `name`; `nil` when the catalogue has none.

@@ -12,6 +12,8 @@ package final class ResponseIdentity {
   package internal(set) var endID: [UInt8] = []
   /// Its failed or missing end so far; `nil` when it completed, or no event shows an end.
   package internal(set) var outcome: Outcome?
+  /// Its items that events were about, until it is over; empty where nobody asked for items.
+  package internal(set) var items = ItemRouter()
 
   /// The end of a response that did not complete.
   package struct Outcome: Sendable {
@@ -22,6 +24,9 @@ package final class ResponseIdentity {
     /// Whether an error event ended it.
     package let isError: Bool
   }
+
+  /// Forgets its items, as it is over.
+  func forgetItems() { items = ItemRouter() }
 
   init(_ number: Int, tag: [UInt8], lane: Int = 0) {
     self.number = number

@@ -25,6 +25,11 @@ package struct EventFeed: ~Copyable {
   private var formerProtocol: String?
   /// Whether the input had any bytes but white space.
   package private(set) var hasBytes = false
+  /// Whether each event is told its item.
+  package var needsItems: Bool {
+    get { judge.needsItems }
+    set { judge.needsItems = newValue }
+  }
   private let settings: EventReader.Settings
   private let triage: EventTriage
   /// The triage of the next event.

@@ -9,6 +9,9 @@ package protocol EventFilter: ~Copyable {
   /// The handling of the toolkit's own reports of ends; read once, too.
   var ownEnds: OwnEnds { get }
 
+  /// Whether it reads `Event.item` and the items of responses; read once, too.
+  var needsItems: Bool { get }
+
   /// Counts the events that `triage` passed or dropped since the last call. Called once a read.
   mutating func note(_ skimmed: SkimmedEvents)
 
@@ -39,6 +42,8 @@ extension EventFilter where Self: ~Copyable {
   package var triage: EventTriage { .handlingAll }
 
   package var ownEnds: OwnEnds { OwnEnds() }
+
+  package var needsItems: Bool { false }
 
   package mutating func note(_ skimmed: SkimmedEvents) {}
 

@@ -24,6 +24,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     feed = EventFeed(
       settings, sorting: skims ? events.triage : .handlingAll, judging: events.judged,
       events.ownEnds, tellsMissingBeginning: needed == .typed)
+    feed.needsItems = events.needsItems
     self.events = events
     self.needed = needed
     self.needsMeaning = needsMeaning

@@ -9,6 +9,11 @@ package struct Judge {
   /// Whether deltas that came too late, and parts that stand one after the other, are reported; a
   /// join reports the order itself.
   package var reportsOrder = true
+  /// Whether each event is told its item.
+  package var needsItems: Bool {
+    get { responses.needsItems }
+    set { responses.needsItems = newValue }
+  }
   /// Kinds of repeats that were reported, each once.
   private var reported: Set<String> = []
   private var hasObjects = false
@@ -57,6 +62,7 @@ package struct Judge {
     for ended in responses.cut {
       if ownEnds.isSetAside { write(ended, into: &output) }
       close(ended, &output)
+      ended.response.forgetItems()
       if !ownEnds.isSetAside { write(ended, into: &output) }
       report(ended, into: &output)
     }
@@ -140,7 +146,10 @@ package struct Judge {
     let passed = output.passedCount
     if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
     let isPassed = output.passedCount > passed
-    if let ended = responses.ended(by: event) { close(ended, &output) }
+    if let ended = responses.ended(by: event) {
+      close(ended, &output)
+      ended.response.forgetItems()
+    }
     if ownEnds.writes {
       responses[slot].streamID = Array(event.text(of: "stream_id", in: line).utf8)
     }
@@ -225,7 +234,10 @@ package struct Judge {
     into output: inout Output, _ close: (EndedResponse, inout Output) -> Void
   ) {
     left = responses.finish()
-    for ended in left { close(ended, &output) }
+    for ended in left {
+      close(ended, &output)
+      ended.response.forgetItems()
+    }
   }
 
   /// Ends the last input. With `isStopped` it was not read to its end, so open responses are not

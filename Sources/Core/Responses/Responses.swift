@@ -48,6 +48,8 @@ package struct Responses {
   private(set) var last = 0
   /// Whether a continuation of the event placed last belongs to its response, too.
   private var takesContinuation = false
+  /// Whether each event is told its item.
+  var needsItems = false
 
   /// The number of responses so far.
   package var count: Int { table.count }
@@ -89,6 +91,7 @@ package struct Responses {
     put(&event, in: slot)
     slots[slot].number = event.sequenceNumber(in: line)
     event.step = .inside
+    noteItem(of: &event, line)
     takesContinuation = true
     return true
   }
@@ -124,9 +127,10 @@ package struct Responses {
     }
     put(&event, in: slot)
     event.step.isRepeated = found.step == .again || found.step == .behind
-    guard !event.step.isRepeated else { return }
+    guard !event.step.isRepeated else { return noteItem(of: &event, line) }
     if let number = event.sequenceNumber(in: line) { slots[slot].number = number }
     noteIDs(of: event, line, in: slot)
+    noteItem(of: &event, line)
     takesContinuation = event.type?.isInside == true && !isEnd
   }
 
@@ -211,6 +215,17 @@ package struct Responses {
     let id = event.string(of: "response", "id", in: line)
     if slots[slot].name.id.isEmpty { slots[slot].name.id = id }
     if event.step.kind == .ends { slots[slot].name.endID = id }
+  }
+
+  /// Tells `event` its item. A repeat opens none.
+  @inline(__always)
+  private func noteItem(of event: inout Event, _ line: Span<UInt8>) {
+    guard needsItems, let type = event.type, type.isAboutItem, let response = event.response
+    else { return }
+    event.item =
+      event.step.isRepeated
+      ? response.items.known(of: event, line) ?? -1
+      : response.items.item(of: type, event, line) ?? -1
   }
 
   @inline(__always)

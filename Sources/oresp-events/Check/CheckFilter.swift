@@ -8,6 +8,8 @@ package struct CheckFilter: EventFilter {
   private var marks = StreamMarks()
   private var count = 0
 
+  package let needsItems = true
+
   package init(_ settings: CheckSettings) { report = CheckReport(settings) }
 
   package mutating func handle(

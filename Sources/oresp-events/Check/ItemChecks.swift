@@ -1,6 +1,6 @@
 import Core
 
-/// The items of one response, by the router's numbers. An open item is kept whole; of an item that
+/// The items of one response, by their numbers (`Event.item`). An open item is kept whole; of an item that
 /// ended, only what the end of the response is compared with.
 struct ItemChecks {
   private struct Item {
@@ -8,8 +8,9 @@ struct ItemChecks {
     var mark: UInt64 = 0
     /// The range of its values in `ended`.
     var parts: Range<UInt32> = 0..<0
-    /// Its index in `open`; -1 when it ended.
+    /// Its index in `open`; -1 when it ended, or no event of it was checked.
     var slot: Int32
+    var isKnown = true
     var hasID = false
     var hasReportedType = false
   }
@@ -21,7 +22,11 @@ struct ItemChecks {
   /// The values of the items that ended.
   private var ended: [EndedPart] = []
 
-  var count: Int { items.count }
+  /// The number of items of which an event was checked.
+  private(set) var count = 0
+
+  /// Whether an event of the item `number` was checked.
+  func has(_ number: Int) -> Bool { number < items.count && items[number].isKnown }
 
   /// The items that an event opened and none ended.
   var openNumbers: [Int] {
@@ -37,7 +42,8 @@ struct ItemChecks {
   mutating func set(_ number: Int, _ item: ItemCheck) {
     let slot = free.popLast() ?? open.count
     if slot == open.count { open.append(item) } else { open[slot] = item }
-    if number == items.count { items.append(Item(slot: 0)) }
+    if !has(number) { count += 1 }
+    while items.count <= number { items.append(Item(slot: -1, isKnown: false)) }
     items[number] = Item(slot: Int32(clamping: slot))
   }
 
@@ -47,6 +53,7 @@ struct ItemChecks {
   mutating func append(
     _ type: EventType, _ place: EventPlace, _ line: Span<UInt8>, to number: Int
   ) -> Bool {
+    guard number >= 0, has(number) else { return false }
     let slot = Int(items[number].slot)
     return slot >= 0 && open[slot].append(type, place, line)
   }

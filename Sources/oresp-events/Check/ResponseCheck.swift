@@ -18,7 +18,8 @@ struct ResponseCheck {
   private var hasEventAfterEnd = false
   private var expectedEnd = "response.completed, or another"
   private var sequence = SequenceCheck()
-  private var router = ItemRouter()
+  /// The items that came, of which `items` keeps the values.
+  private var router: ItemRouter { name?.items ?? ItemRouter() }
   private var items = ItemChecks()
   /// The index after the highest of its items.
   private var nextIndex = 0
@@ -54,7 +55,7 @@ struct ResponseCheck {
     }
     if isLifecycle { check(id: report.subject.responseID, &report) }
     sequence.check(report.subject.sequenceNumber, isFirst: isCreated, &report)
-    guard let type = event.type else { return }
+    guard let type = event.type, !step.isRepeated || state == .ended else { return }
     switch type.family {
     case .keepalive, .metadata, .websocket, .websocketClient: return
     default: break
@@ -125,18 +126,16 @@ struct ResponseCheck {
     default: break
     }
     // Most events go on with the value of the event before.
-    if type.phase == .delta, let number = router.last(at: place.outputIndex),
-      items.append(type, place, line, to: number)
-    {
+    let number = event.item
+    if type.phase == .delta, items.append(type, place, line, to: number) {
       growing = number
       return
     }
     let members = EventMembers(event, line)
-    if type.family == .outputItem, members.item == nil { return }
+    if number < 0 || type.family == .outputItem && members.item == nil { return }
     let starts = type.family == .outputItem && type.phase == .start
-    let number = router.item(of: type, members, line)
     let index = members.outputIndex ?? router.items[number].place
-    let isNew = number == items.count
+    let isNew = !items.has(number)
     report.subject.outputIndex = index
     if starts, !isNew || router.isShared(index) {
       report.add(.addedTwice, "output[\(index)] again", expected: "an item once")
@@ -154,7 +153,8 @@ struct ResponseCheck {
       nextIndex = max(nextIndex, index &+ 1)
     }
     if isNew || starts { items.set(number, ItemCheck(wasAdded: starts, isWhole: isWhole)) }
-    items.handle(event, members, line, of: number, router.identity(of: number), &report)
+    let known = router
+    items.handle(event, members, line, of: number, known.identity(of: number), &report)
   }
 
   private func checkGap(before index: Int, _ report: inout CheckReport) {
@@ -175,7 +175,6 @@ struct ResponseCheck {
     checkOutput(of: event, line, &report)
     // Nothing more is compared with the items.
     items = ItemChecks()
-    router.removeAll()
   }
 
   private func checkItemsAreDone(_ report: inout CheckReport) {
@@ -211,17 +210,18 @@ struct ResponseCheck {
         expected: "the \(items.count) that came")
     }
     if isAsStreamed(output, in: line) { return }
-    let matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
+    let known = router
+    let matches = known.matches(of: output.map { ItemIdentity(line.extracting($0)) })
     var left: ArraySlice<Int> = []
     if matches.contains(nil) {
-      let known = Set(matches)
-      left = router.inOrder.filter { !known.contains($0) }[...]
+      let taken = Set(matches)
+      left = known.inOrder.filter { items.has($0) && !taken.contains($0) }[...]
     }
     for (index, place) in output.enumerated() {
-      guard let number = matches[index] ?? left.popFirst() else { continue }
+      guard let number = matches[index] ?? left.popFirst(), items.has(number) else { continue }
       report.subject.outputIndex = index
       items.compare(
-        number, router.identity(of: number), with: place, of: event, line, at: index, &report)
+        number, known.identity(of: number), with: place, of: event, line, at: index, &report)
     }
     report.subject.outputIndex = nil
   }
@@ -231,7 +231,7 @@ struct ResponseCheck {
     guard output.count == items.count else { return false }
     for (index, place) in output.enumerated() {
       guard let number = router.number(at: index), router.items[number].place == index,
-        items.ended(number, as: line.extracting(place))
+        items.has(number), items.ended(number, as: line.extracting(place))
       else { return false }
     }
     return true

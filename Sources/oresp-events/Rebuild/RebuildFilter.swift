@@ -81,6 +81,7 @@ package struct RebuildFilter: EventFilter {
   private var lanes: PerResponse<Lane>
 
   package let ownEnds: OwnEnds
+  package let needsItems = true
 
   package init(_ printer: any RebuiltPrinter, _ ownEnds: OwnEnds = OwnEnds()) {
     self.ownEnds = ownEnds

@@ -3,7 +3,7 @@ package import Core
 /// Rebuilds Response objects from their events, and tolerates the forms of every kind of server
 /// that was seen.
 ///
-/// `ItemRouter` ties events to items. The value in a `done` event replaces the sum of the deltas;
+/// `Event.item` ties events to items. The value in a `done` event replaces the sum of the deltas;
 /// the response in the terminal event replaces everything, except if its output is empty. The
 /// builder holds no events, only the data that `Keeping` names.
 package struct ResponseBuilder {
@@ -52,9 +52,14 @@ package struct ResponseBuilder {
   /// The responses that ended since the last `takeResponses`.
   private var finishedResponses: [Response] = []
 
-  private var router = ItemRouter()
-  /// The items by the router's numbers, and whether each was put into `finishedItems`.
-  private var items: [(item: ItemBuilder, isReported: Bool)] = []
+  /// The response, and the items of it that its events were about.
+  private var response: ResponseIdentity?
+  private var router: ItemRouter { response?.items ?? ItemRouter() }
+  /// The items by their numbers, and whether each was put into `finishedItems`; `nil` for one that
+  /// is not built.
+  private var items: [(item: ItemBuilder, isReported: Bool)?] = []
+  /// The number of items that are built.
+  private var count = 0
   /// The response as it was sent last, before its end: an object.
   private var snapshot: [UInt8]?
   /// An error event, until the response ends.
@@ -90,6 +95,7 @@ package struct ResponseBuilder {
     (takesContinuation, grown) = (false, nil)
     guard let type = event.type else { return }
     let (step, family) = (event.step, type.family)
+    if let name = event.response, name !== response { response = name }
     switch family {
     case .keepalive, .metadata, .websocket, .websocketClient, .audio, .audioTranscript: return
     default: break
@@ -108,7 +114,7 @@ package struct ResponseBuilder {
       error = [UInt8](copying: line)
     case .inside where family != .lifecycle:
       isOpen = true
-      handleItemEvent(type, members, line)
+      if event.item >= 0 { handleItem(event.item, type, members, line) }
     case .inside: break
     }
   }
@@ -144,18 +150,19 @@ package struct ResponseBuilder {
     snapshot.flatMap { JSONValue(object: $0.span) } ?? .object([("object", .text("response"))])
   }
 
-  private mutating func handleItemEvent(
-    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
+  private mutating func handleItem(
+    _ number: Int, _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) {
     if members.isVoid { return }
-    let number = router.item(of: type, members, line)
-    if number == items.count {
+    while items.count <= number { items.append(nil) }
+    if items[number] == nil {
       let type = router.type(of: number)
-      items.append((ItemBuilder(type: type, textLimit: keeping.textLimit), false))
+      items[number] = (ItemBuilder(type: type, textLimit: keeping.textLimit), false)
+      count += 1
     }
     let isKept = keeping != .calls || !Self.isText(router.type(of: number))
-    if isKept { items[number].item.handle(type, members, line) }
-    let text = isKept ? items[number].item.grown : nil
+    if isKept { items[number]?.item.handle(type, members, line) }
+    let text = isKept ? items[number]?.item.grown : nil
     takesContinuation =
       type.phase == .delta && !type.hasOwnDelta && (text != nil || !isKept)
       && members.logprobs.map { line.extracting($0).equals("[]") } ?? true
@@ -163,7 +170,7 @@ package struct ResponseBuilder {
     guard keepsItems, isKept, type.family == .outputItem, type.phase == .done,
       members.item != nil
     else { return }
-    tell(number, at: router.items[number].place, items[number].item.line)
+    tell(number, at: router.items[number].place) { $0.line }
   }
 
   private mutating func end(_ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>) {
@@ -180,8 +187,8 @@ package struct ResponseBuilder {
       let isThin = ["status", "output"].allSatisfy {
         event.value(of: $0, inside: place, in: line) == nil
       }
-      if listed > 0 || items.isEmpty && !isThin {
-        let unlisted = listed < items.count ? (items.count, listed) : nil
+      if listed > 0 || count == 0 && !isThin {
+        let unlisted = listed < count ? (count, listed) : nil
         let made = keepsItems ? .null : self.whole(whole, output, of: line)
         return tell(made, isTruncated: false, unlisted: unlisted, strangers: strangers)
       }
@@ -214,14 +221,15 @@ package struct ResponseBuilder {
   ) -> JSONValue {
     let raw = JSONValue.raw([UInt8](copying: response))
     let isAsItCame = output.enumerated().allSatisfy { index, place in
-      router.number(at: index).map { items[$0].item.hasEnded(as: line.extracting(place)) } ?? false
+      let known = router.number(at: index).flatMap(built)
+      return known?.item.hasEnded(as: line.extracting(place)) ?? false
     }
-    if items.isEmpty || isAsItCame { return raw }
+    if count == 0 || isAsItCame { return raw }
     let matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
     var isFilled = false
     let all = output.enumerated().map { index, place in
       let item = line.extracting(place)
-      let filled = matches[index].flatMap { items[$0].item.filled(item) }
+      let filled = matches[index].flatMap(built)?.item.filled(item)
       isFilled = isFilled || filled != nil
       return JSONValue.raw(filled ?? [UInt8](copying: item))
     }
@@ -237,10 +245,10 @@ package struct ResponseBuilder {
     var strangers = 0
     for (index, place) in output.enumerated() {
       let item = line.extracting(place)
-      if let known = matches[index] {
-        guard !items[known].isReported else { continue }
-        items[known].item.end(with: item)
-        tell(known, at: index, items[known].item.line)
+      if let number = matches[index], let known = built(number) {
+        guard !known.isReported else { continue }
+        items[number]?.item.end(with: item)
+        tell(number, at: index) { $0.line }
       } else if item[0] == ASCII.openBrace {
         finishedItems.append(Item(outputIndex: index, json: [UInt8](copying: item)))
       } else {
@@ -253,16 +261,20 @@ package struct ResponseBuilder {
   /// Finishes the items that no event ended, at the end of their response.
   private mutating func tellItems() {
     guard keepsItems else { return }
-    for number in router.inOrder where !items[number].isReported {
-      tell(number, at: router.items[number].place, items[number].item.value.line)
-    }
+    for number in router.inOrder { tell(number, at: router.items[number].place) { $0.value.line } }
   }
 
-  private mutating func tell(_ number: Int, at index: Int, _ json: [UInt8]) {
-    guard !items[number].isReported else { return }
-    items[number].isReported = true
-    finishedItems.append(Item(outputIndex: index, json: json))
-    items[number].item.forget()
+  /// Finishes the item `number`, which is at `index` in the output, unless it was.
+  private mutating func tell(_ number: Int, at index: Int, _ json: (ItemBuilder) -> [UInt8]) {
+    guard let known = built(number), !known.isReported else { return }
+    finishedItems.append(Item(outputIndex: index, json: json(known.item)))
+    items[number]?.isReported = true
+    items[number]?.item.forget()
+  }
+
+  /// The item `number`; `nil` when it is not built.
+  private func built(_ number: Int) -> (item: ItemBuilder, isReported: Bool)? {
+    number < items.count ? items[number] : nil
   }
 
   private mutating func tell(
@@ -277,11 +289,12 @@ package struct ResponseBuilder {
 
   private static func isText(_ type: String) -> Bool { type == "message" || type == "reasoning" }
 
-  private var streamedOutput: [JSONValue] { router.inOrder.map { items[$0].item.value } }
+  private var streamedOutput: [JSONValue] { router.inOrder.compactMap { built($0)?.item.value } }
 
   private mutating func clear() {
-    router.removeAll()
-    items.removeAll(keepingCapacity: items.count <= ItemRouter.usual)
+    response = nil
+    items = []
+    count = 0
     (snapshot, error, isOpen) = (nil, nil, false)
     (takesContinuation, grown) = (false, nil)
   }

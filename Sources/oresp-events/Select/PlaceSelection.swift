@@ -50,52 +50,32 @@ package struct PlaceSelection: Sendable {
 /// Selects events by their place, and follows items only where their types matter.
 struct PlaceSelector {
   private let selection: PlaceSelection
-  private var slots = PerResponse(Items())
-  /// Whether the last event that may be selected is about an item of a selected type.
-  private var isOfItem = false
-
-  /// The items of one response, and whether the type of each is selected.
-  private struct Items {
-    var router = ItemRouter()
-    var isSelected: [Bool] = []
-
-    /// Whether `event` is about an item whose type one of `globs` matches.
-    mutating func isSelected(
-      _ event: borrowing Event, _ line: Span<UInt8>, _ globs: [Glob]
-    ) -> Bool {
-      guard let type = event.type else { return false }
-      let members = EventMembers(event, line)
-      guard members.item != nil || members.outputIndex != nil || members.itemID != nil else {
-        return false
-      }
-      if type.family == .outputItem, members.item == nil {
-        let known = members.outputIndex.flatMap { router.number(at: $0) }
-        return known.map { isSelected[$0] } ?? false
-      }
-      let number = router.item(of: type, members, line)
-      if number == isSelected.count { isSelected.append(false) }
-      if members.item != nil {
-        let type = event.text(of: "item", "type", in: line)
-        isSelected[number] = [type, ItemCatalogue.kin(of: type)].contains { name in
-          globs.contains { $0.matches(Array(name.utf8).span) }
-        }
-      }
-      return isSelected[number]
-    }
-  }
+  /// Whether the type of each item of a response is selected, by the items' numbers.
+  private var slots = PerResponse([Bool]())
 
   init(_ selection: PlaceSelection) { self.selection = selection }
+
+  var needsItems: Bool { !selection.itemTypes.isEmpty }
 
   /// Whether `event` is selected; `isTypeKept` says whether its type is.
   mutating func selects(
     _ event: borrowing Event, _ line: Span<UInt8>, isTypeKept: Bool
   ) -> Bool {
     if selection.itemTypes.isEmpty { return isTypeKept && selection.selects(event, line) }
-    if event.step.isFirst { slots[event.slot] = Items() }
-    guard isTypeKept || event.type?.family == .outputItem else { return false }
-    if !event.isContinuation {
-      isOfItem = slots[event.slot].isSelected(event, line, selection.itemTypes)
+    if event.step.isFirst { slots[event.slot] = [] }
+    let number = event.item
+    guard number >= 0 else { return false }
+    while slots[event.slot].count <= number { slots[event.slot].append(false) }
+    if event.type?.family == .outputItem, event.object(of: "item", in: line) != nil {
+      slots[event.slot][number] = selects(type: event.text(of: "item", "type", in: line))
     }
-    return isTypeKept && isOfItem && selection.selects(event, line)
+    return isTypeKept && slots[event.slot][number] && selection.selects(event, line)
+  }
+
+  /// Whether items of `type`, or of its kin, are selected.
+  private func selects(type: String) -> Bool {
+    [type, ItemCatalogue.kin(of: type)].contains { name in
+      selection.itemTypes.contains { $0.matches(Array(name.utf8).span) }
+    }
   }
 }

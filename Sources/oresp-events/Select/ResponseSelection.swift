@@ -50,5 +50,7 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   var ownEnds: OwnEnds { events.ownEnds }
 
+  var needsItems: Bool { events.needsItems }
+
   mutating func wake(into output: inout Output) { events.wake(into: &output) }
 }

@@ -43,6 +43,8 @@ package struct SelectFilter: EventFilter {
     }
   }
 
+  package var needsItems: Bool { place?.needsItems == true }
+
   package mutating func note(_ skimmed: SkimmedEvents) {
     count += skimmed.count
     selected += skimmed.passed

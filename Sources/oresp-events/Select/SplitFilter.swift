@@ -59,6 +59,8 @@ struct SplitFilter: EventFilter, ~Copyable {
 
   var ownEnds: OwnEnds { selected.ownEnds }
 
+  var needsItems: Bool { selected.needsItems }
+
   private mutating func appendEnds(from output: inout Output) {
     guard !output.ends.isEmpty else { return }
     let ends = output.ends

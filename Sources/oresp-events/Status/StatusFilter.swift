@@ -94,6 +94,8 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   package var ownEnds: OwnEnds { events.ownEnds }
 
+  package var needsItems: Bool { events.needsItems }
+
   /// Notes a change of the state, or, without `isNew`, of counts.
   private mutating func note(isNew: Bool, at now: Int) {
     let settled = now + settlingMilliseconds

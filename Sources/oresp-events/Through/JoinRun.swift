@@ -54,6 +54,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     judge = Judge(events.ownEnds)
     judge.selects = events.judged
     judge.reportsOrder = false
+    judge.needsItems = events.needsItems
     self.events = events
     outlet = Outlet(job.notifier, to: stdout)
     outlet.repeatsReports = files.allSatisfy(\.isFile)

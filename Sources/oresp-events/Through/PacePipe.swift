@@ -15,6 +15,7 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     now: @escaping () -> Int = Clock.steadyMilliseconds
   ) {
     feed = EventFeed(reading, sorting: .handlingAll, judging: events.judged, events.ownEnds)
+    feed.needsItems = events.needsItems
     self.events = events
     pacer = Pacer(speed: speed)
     self.now = now

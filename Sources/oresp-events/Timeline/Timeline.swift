@@ -7,8 +7,7 @@ struct Timeline: ResponseRecord {
   /// The time at which the response left the queue; `nil` when it was in none.
   private(set) var queuedUntil: Int?
   private var isQueued = false
-  private var router = ItemRouter()
-  /// The items by their numbers in the router.
+  /// The items by their numbers.
   private var items: [TimelineItem] = []
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
@@ -20,20 +19,24 @@ struct Timeline: ResponseRecord {
       queuedUntil = time
       isQueued = name == "response.created" || name == "response.queued"
     }
-    guard let type = event.type, type.isAboutItem else { return }
-    let members = EventMembers(event, line)
-    if type.family == .outputItem, members.item == nil { return }
-    let number = router.item(of: type, members, line)
+    let number = event.item
+    guard number >= 0 else { return }
     while items.count <= number { items.append(TimelineItem()) }
-    if let item = members.item { items[number].note(at: item, of: event, line) }
+    if let item = event.object(of: "item", in: line) {
+      items[number].note(at: item, of: event, line)
+    }
     items[number].times.note(time, of: event, line)
   }
 
   /// The items in the order of the output.
-  var inOrder: [TimelineItem] {
-    router.inOrder.map { number in
+  private(set) var inOrder: [TimelineItem] = []
+
+  mutating func close(_ known: ItemRouter) {
+    let numbers = known.inOrder.filter { $0 < items.count && items[$0].times.first != nil }
+    inOrder = numbers.map { number in
       var item = items[number]
-      (item.type, item.isDone) = (router.type(of: number), router.items[number].isDone)
+      item.type = known.type(of: number)
+      item.isDone = known.items[number].isDone
       return item
     }
   }
@@ -76,15 +79,5 @@ struct TimelineItem {
     if type == "reasoning" { return .reasoning }
     if type.contains("search") { return .search }
     return ["message", "transcription"].contains(type) ? .text : .tool
-  }
-}
-
-extension EventType {
-  /// Whether events of the type are about an output item, or about the product of another endpoint.
-  fileprivate var isAboutItem: Bool {
-    switch family {
-    case .lifecycle, .error, .keepalive, .metadata, .websocket, .websocketClient: false
-    default: true
-    }
   }
 }

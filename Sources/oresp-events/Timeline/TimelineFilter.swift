@@ -14,6 +14,8 @@ package struct TimelineFilter: EventFilter {
   private var drawn = 0
   private var unknown = 0
 
+  package let needsItems = true
+
   init(_ drawing: any TimelineDrawing) { self.drawing = drawing }
 
   package mutating func handle(

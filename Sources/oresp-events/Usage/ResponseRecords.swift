@@ -8,9 +8,14 @@ protocol ResponseRecord {
   init(logged line: Span<UInt8>)
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>)
+
+  /// Ends the response, of which `items` came.
+  mutating func close(_ items: ItemRouter)
 }
 
 extension ResponseRecord {
+  func close(_ items: ItemRouter) {}
+
   init(logged line: Span<UInt8>) { self.init() }
 }
 
@@ -62,8 +67,9 @@ struct ResponseRecords<Record: ResponseRecord> {
   /// Returns the response that is over; `nil` for one of which only lines of a log came.
   mutating func close(_ ended: EndedResponse) -> Response? {
     guard slots[ended.slot].name === ended.response else { return nil }
-    let response = slots[ended.slot]
+    var response = slots[ended.slot]
     slots[ended.slot] = Response()
+    response.record.close(ended.response.items)
     return response
   }
 

@@ -25,6 +25,8 @@ struct Answer {
 
   private struct Item {
     var type = ""
+    /// Whether the response has it; else only events came that were not read.
+    var isKnown = false
     /// Whether texts of its type are printed.
     var isWanted = false
     /// A hash of the whole item at its end; 0 before, and if text came after it.
@@ -47,8 +49,10 @@ struct Answer {
 
   private let settings: AnswerFilter.Settings
   private var style: TextStyle { settings.style }
-  private var router = ItemRouter()
-  /// The items, by their numbers in the router.
+  /// The response, and the items of it that its events were about.
+  private var response: ResponseIdentity?
+  private var router: ItemRouter { response?.items ?? ItemRouter() }
+  /// The items, by their numbers.
   private var items: [Item] = []
   /// Standard output, and standard error if texts go there.
   private var streams: [SectionQueue]
@@ -90,18 +94,18 @@ struct Answer {
     set { streams[0].sink.blocks = newValue }
   }
 
-  /// Returns the number of the item that an event is about.
-  mutating func item(of type: EventType, _ members: EventMembers, _ line: Span<UInt8>) -> Int {
-    let number = router.item(of: type, members, line)
-    while items.count <= number { items.append(Item()) }
-    let type = router.type(of: number)
-    if items[number].type != type || type.isEmpty { note(type, of: number) }
-    return number
+  /// Notes the item of an event, unless it is known.
+  mutating func noteItem(of event: borrowing Event) {
+    if let name = event.response, name !== response { response = name }
+    while items.count <= event.item { items.append(Item()) }
+    let type = event.response?.items.type(of: event.item) ?? ""
+    if items[event.item].type != type || type.isEmpty { note(type, of: event.item) }
   }
 
   private mutating func note(_ type: String, of number: Int) {
     let kinds = settings.allKinds
     items[number].type = type
+    items[number].isKnown = true
     items[number].isWanted =
       ItemCatalogue.row(of: type)?.values.contains { value in
         kinds.contains(value.name.kind) || kinds.contains(value.name.inItem(of: type).kind)
@@ -116,7 +120,8 @@ struct Answer {
   /// Whether `item`, at `place` in the whole response, brings nothing new: it is the same as at its
   /// end, or its texts are dropped.
   func knows(_ item: Span<UInt8>, at place: Int) -> Bool {
-    guard place < router.items.count, router.items[place].place == place else { return false }
+    guard place < items.count, items[place].isKnown, router.items[place].place == place
+    else { return false }
     if isWanted(place) { return items[place].hash == item.mixed(into: 0) }
     return JSONChildren.text(of: "type", in: item) == items[place].type
   }
@@ -206,9 +211,11 @@ struct Answer {
   ) -> Bool {
     var fits = true
     let matches = output.isEmpty ? [] : router.matches(of: output.map(\.identity))
+    while items.count < router.items.count { items.append(Item()) }
     for ((_, texts), match) in zip(output, matches) {
       let number = match ?? items.count
-      if match == nil { items.append(Item(type: texts.type)) }
+      if match == nil { items.append(Item()) }
+      if !items[number].isKnown { note(texts.type, of: number) }
       fits = complete(number, with: texts) && fits
     }
     if status == "completed" || status == "incomplete" { warnOfSilence() }
@@ -223,7 +230,7 @@ struct Answer {
     let isSilent = !streams.contains { $0.hasText }
     for stream in streams.indices { streams[stream].endResponse() }
     if isSilent, style.hasLabels { streams[0].printLabel() }
-    router.removeAll()
+    response = nil
     items = []
   }
 
@@ -285,6 +292,7 @@ struct Answer {
   /// Reports what the response had in place of text, and how to get that, unless it had text, a
   /// file or a message that is no commentary.
   private mutating func warnOfSilence() {
+    let items = items.filter(\.isKnown)
     guard !streams.contains(where: { $0.hasText }), style.messages != .none, !items.isEmpty,
       items.allSatisfy({ $0.type != "message" || $0.isCommentary })
     else { return }

@@ -32,6 +32,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     case none, step, alone, search, item, delta
   }
 
+  package let needsItems = true
+
   /// The most responses that have ended and wait, and the most bytes of text that wait.
   private static var mostOver: Int { 1024 }
   private static var mostWaiting: Int { 64 << 20 }
@@ -382,8 +384,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     members type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
     let members = EventMembers(event, line)
-    if members.isVoid { return }
-    let number = answer.item(of: type, members, line)
+    let number = event.item
+    if number < 0 || members.isVoid { return }
+    answer.noteItem(of: event)
     var fits = true
     switch (type.family, type.phase) {
     case (.outputItem, let phase):

@@ -29,8 +29,8 @@ package struct ItemIdentity: Hashable, Sendable {
   }
 }
 
-/// Finds the item of a response's output that an event is about. Items are numbered from 0 in the
-/// order in which they were first heard of; one router is for one response.
+/// The items of one response: finds the one that an event is about. They are numbered from 0 in the
+/// order in which they were first heard of. `Responses` alone asks; an event has the number.
 ///
 /// The `output_index` decides, whatever the ids: GitHub Copilot gives each event another id.
 /// Without an index the id decides (`item.id` and `item_id` are the same), and without an id the
@@ -85,39 +85,44 @@ package struct ItemRouter: Sendable {
   /// are about the same item as the one before.
   private var last: (index: Int, number: Int)?
 
-  /// The most items of a usual response: memory for as many is reused.
-  package static let usual = 64
-
   package init() {}
 
-  /// Forgets all items.
-  package mutating func removeAll() {
-    guard items.count <= Self.usual else {
-      self = ItemRouter()
-      return
+  /// The number of the item that an event is about; a new item is appended to `items`. `nil` for an
+  /// event that should have an item and has none.
+  @inline(__always)
+  mutating func item(
+    of type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> Int? {
+    if type.family != .outputItem, let last,
+      last.index == event.integer(of: "output_index", in: line), !items[last.number].isDone
+    {
+      return last.number
     }
-    items.removeAll(keepingCapacity: true)
-    names.removeAll()
-    types.removeSubrange(1...)
-    types[0].last = -1
-    if !indexes.isEmpty { indexes.removeAll(keepingCapacity: true) }
-    if !sharedIndexes.isEmpty { sharedIndexes = [] }
-    if !shared.isEmpty { shared = [:] }
-    (nextPlace, last) = (0, nil)
+    return find(type, EventMembers(event, line), line)
   }
 
-  /// The number of the item that an event is about; a new item is appended to `items`.
-  package mutating func item(
-    of type: EventType, _ members: EventMembers, _ line: Span<UInt8>
-  ) -> Int {
-    if type.family == .outputItem, members.item != nil {
+  /// The item that an event names by its id, or else its index; `nil` for none.
+  func known(of event: borrowing Event, _ line: Span<UInt8>) -> Int? {
+    if let id = event.value(of: "item_id", in: line) ?? event.value(of: "item", "id", in: line),
+      line[id.lowerBound] == ASCII.quote
+    {
+      let known = JSONString.withText(of: line.extracting(id)) { self.known($0, .id) }
+      if let number = owner(of: known) { return number }
+    }
+    return event.integer(of: "output_index", in: line).flatMap { number(at: $0) }
+  }
+
+  private mutating func find(
+    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
+  ) -> Int? {
+    if type.family == .outputItem {
+      guard members.item != nil else { return members.outputIndex.flatMap { self.number(at: $0) } }
       let wanted = key(of: members, line)
       let number = type.phase == .start ? opened(wanted, members) : ended(wanted, members)
       note(wanted, of: number)
       if type.phase == .done { items[number].isDone = true }
       return number
     }
-    if let last = last(at: members.outputIndex) { return last }
     if let index = members.outputIndex, let known = number(at: index) {
       guard items[known].isDone || isShared(index) else {
         last = (index, known)
@@ -163,13 +168,6 @@ package struct ItemRouter: Sendable {
     let number = add(wanted, at: index)
     note(wanted, of: number)
     return number
-  }
-
-  /// The item of the event before, if it is open and `index` stands for it; else `nil`.
-  @inline(__always)
-  package func last(at index: Int?) -> Int? {
-    guard let index, let last, last.index == index, !items[last.number].isDone else { return nil }
-    return last.number
   }
 
   package func identity(of number: Int) -> ItemIdentity {
