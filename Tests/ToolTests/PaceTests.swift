@@ -21,7 +21,9 @@ private func replay(
   let clock = StoppedClock()
   var settings = EventsTool.Settings()
   if let drop { try settings.selection.types.drop(drop) }
-  var pipe = PacePipe(SelectFilter(settings), speed: speed) { clock.now }
+  var pipe = EventPipe(
+    SelectFilter(settings), reading: .init(), needing: .objectsUnlessEmpty, skims: false,
+    through: PaceGate(speed: speed) { clock.now })
   var output = Output()
   var written: [String] = []
   func write() {

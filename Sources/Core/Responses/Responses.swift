@@ -91,7 +91,8 @@ package struct Responses {
     put(&event, in: slot)
     slots[slot].number = event.sequenceNumber(in: line)
     event.step = .inside
-    noteItem(of: &event, line)
+    // A continuation is about the item of the event before.
+    if !event.isContinuation { noteItem(of: &event, line) }
     takesContinuation = true
     return true
   }

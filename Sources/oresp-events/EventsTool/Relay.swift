@@ -44,7 +44,10 @@ extension EventsTool {
     let asked = settings.relay
     guard asked.merges else {
       let speed = asked.speed ?? 1
-      return try job.pump(PacePipe(filter, reading: job.reading, speed: speed))
+      return try job.pump(
+        EventPipe(
+          filter, reading: job.reading, needing: .objectsUnlessEmpty, skims: false,
+          through: PaceGate(speed: speed)))
     }
     var stdout = job.notifier.stdout
     var join = try JoinRun(

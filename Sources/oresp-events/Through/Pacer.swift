@@ -1,4 +1,4 @@
-import Core
+package import Core
 
 /// Computes when each event of a recording is due, by the time in its line (`oresp.at`).
 ///
@@ -43,4 +43,35 @@ package struct Pacer {
     guard isPlain, let speed = Double(text), speed > 0, speed.isFinite else { return nil }
     return speed
   }
+}
+
+/// Lets the events of one input after another wait for their recorded times.
+package struct PaceGate: EventGate {
+  private var pacer: Pacer
+  private let now: () -> Int
+  /// Whether the event that comes next has been waited for.
+  private var isDue = false
+
+  /// `now` returns the time in milliseconds, by the clock that the pump waits by.
+  package init(speed: Double, now: @escaping () -> Int = Clock.steadyMilliseconds) {
+    pacer = Pacer(speed: speed)
+    self.now = now
+  }
+
+  package mutating func gate(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) -> Gate {
+    let stamp = isDue ? nil : Stamp.microseconds(of: event, line)
+    if !isDue, let due = pacer.due(stamp, now: now()), due > now() {
+      isDue = true
+      output.pauseUntil = due
+      return .wait
+    }
+    isDue = false
+    return .open
+  }
+
+  package mutating func endInput() { pacer.endInput() }
+
+  package func finish(into output: inout Output) { output.notices += pacer.complaint }
 }
