@@ -7,8 +7,9 @@ package import Core
 /// the lines are `id: 7`, `event: a` and `data: {"type":"a","n":1}`, and a blank one.
 package struct EncodeFilter: EventFilter {
   private let endsWithMark: Bool
-  /// The start of the last event's block.
+  /// The start of the last event's block, and the name of its type.
   private var head: [UInt8] = []
+  private var headName: [UInt8] = []
 
   package init(_ settings: SSETool.Settings) { endsWithMark = settings.endsWithMark }
 
@@ -16,7 +17,10 @@ package struct EncodeFilter: EventFilter {
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     if event.type != nil, let name = event.typeName, event.value(of: "oresp", in: line) == nil {
-      if !event.isContinuation { head = EventStreamEncoder.head(name: line.extracting(name)) }
+      if !line.extracting(name).equals(headName.span) {
+        headName = [UInt8](copying: line.extracting(name))
+        head = EventStreamEncoder.head(name: headName.span)
+      }
       return EventStreamEncoder.append(line: line, behind: head.span, to: &output.bytes)
     }
     let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) } ?? []

@@ -32,6 +32,11 @@ import Testing
         types[index] = item["type"] as? String
       }
       read.itemType = read.index.flatMap { types[$0] }
+      // One that names no item is about one of the kind that its type names.
+      let words = (read.event["type"] as? String ?? "").split(separator: ".").map(String.init)
+      if read.index == nil, read.itemID == nil, words.count == 3, types.values.contains(words[1]) {
+        read.itemType = words[1]
+      }
       return read
     }
   }

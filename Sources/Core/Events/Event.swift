@@ -29,9 +29,8 @@ package struct Event: ~Copyable {
   /// the reader was not asked to keep.
   package var block: EventBlock?
 
-  /// Whether it is a continuation: it repeats the event read before it, and has the same response,
-  /// item and part.
-  package internal(set) var isContinuation = false
+  /// Whether it is a continuation: it repeats the event read before it but for what it adds.
+  var isContinuation = false
   /// A bit for each outermost member of its line, by number, that may differ in a continuation.
   var contents: UInt32 = 0
 

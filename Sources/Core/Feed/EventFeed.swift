@@ -180,7 +180,6 @@ package struct EventFeed: ~Copyable {
   ) {
     if event.type != nil { hasOnlyUnknownTypes = false }
     judge.handle(&event, line, into: &output, handle)
-    judge.breakOff()
     judge.noteSequence(line, isFailure: event.isFailure)
   }
 
@@ -229,7 +228,6 @@ package struct EventFeed: ~Copyable {
       return false
     case .drop:
       count += 1
-      judge.breakOff()
       return true
     case .last:
       (count, isOver) = (count + 1, true)

@@ -31,19 +31,14 @@ package struct Judge {
   package init(_ ownEnds: OwnEnds = OwnEnds()) { self.ownEnds = ownEnds }
 
   /// Gives `handle` an event, whose line is `line`, with its step, then reports the verdict on it.
-  /// Gives `close` each response that is over with it. `follows` says whether it was read right
-  /// behind the event judged last.
+  /// Gives `close` each response that is over with it.
   package mutating func handle(
-    _ event: inout Event, _ line: Span<UInt8>, follows: Bool = false, into output: inout Output,
+    _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in },
     close: (EndedResponse, inout Output) -> Void = { _, _ in }
   ) {
-    if !follows { breakOff() }
     judge(&event, line, into: &output, handle, close)
   }
-
-  /// Notes that the next event does not follow the one judged last.
-  mutating func breakOff() { responses.breakOff() }
 
   /// Gives `handle` the event, with its step, and then reports the verdict on it.
   @inline(__always)

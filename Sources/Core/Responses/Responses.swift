@@ -46,8 +46,6 @@ package struct Responses {
   private var isEnd = false
   /// The slot of the event placed last.
   private(set) var last = 0
-  /// Whether a continuation of the event placed last belongs to its response, too.
-  private var takesContinuation = false
   /// Whether each event is told its item.
   var needsItems = false
 
@@ -70,30 +68,18 @@ package struct Responses {
   var allowsSkimming: Bool { table.allowsSkimming }
 
   /// Notes that events of items passed by unseen.
-  mutating func noteSkimmed() {
-    takesContinuation = false
-    table.noteSkimmed()
-  }
-
-  /// Notes that the next event may not follow the last one.
-  mutating func breakOff() { takesContinuation = false }
+  mutating func noteSkimmed() { table.noteSkimmed() }
 
   /// Places an event of the response and of the item of the event before, as most are;
   /// false for any other.
   @inline(__always)
   mutating func placeUsual(_ event: inout Event, _ line: Span<UInt8>) -> Bool {
-    if !takesContinuation { event.isContinuation = false }
-    guard let slot = table.placeUsual(event, line) else {
-      event.isContinuation = false
-      takesContinuation = false
-      return false
-    }
+    guard let slot = table.placeUsual(event, line) else { return false }
     put(&event, in: slot)
     slots[slot].number = event.sequenceNumber(in: line)
     event.step = .inside
-    // A continuation is about the item of the event before.
-    if !event.isContinuation { noteItem(of: &event, line) }
-    takesContinuation = true
+    // A continuation is about the item of the event before, unless that was not asked for its item.
+    if !event.isContinuation || event.item < 0 { noteItem(of: &event, line) }
     return true
   }
 
@@ -132,7 +118,6 @@ package struct Responses {
     if let number = event.sequenceNumber(in: line) { slots[slot].number = number }
     noteIDs(of: event, line, in: slot)
     noteItem(of: &event, line)
-    takesContinuation = event.type?.isInside == true && !isEnd
   }
 
   /// Places `line`, which `oresp-send --log` wrote, as a response of its own that has ended.

@@ -52,7 +52,6 @@ private struct SlotCheck {
     _ event: borrowing Event, _ line: Span<UInt8>, _ marks: inout StreamMarks,
     _ report: inout CheckReport, into output: inout Output
   ) -> Bool {
-    if report.level == .default, response.goOn(with: event, line, &report) { return true }
     let place = EventPlace(event, line)
     report.begin(event, place, line, of: response.id, output.inputName)
     // The slot still has the id of the response before.

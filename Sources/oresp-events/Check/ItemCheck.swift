@@ -56,12 +56,6 @@ struct ItemCheck {
     return true
   }
 
-  /// The same of a delta that is known to go on.
-  @inline(__always)
-  mutating func append(delta: Span<UInt8>) {
-    if let growing { parts[growing.part].append(delta: delta) }
-  }
-
   mutating func handle(
     _ event: borrowing Event, _ members: EventMembers, _ line: Span<UInt8>,
     _ report: inout CheckReport

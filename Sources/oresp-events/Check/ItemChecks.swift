@@ -58,12 +58,6 @@ struct ItemChecks {
     return slot >= 0 && open[slot].append(type, place, line)
   }
 
-  /// Appends `delta` to the value of the item `number` that grew last.
-  @inline(__always)
-  mutating func append(delta: Span<UInt8>, to number: Int) {
-    open[Int(items[number].slot)].append(delta: delta)
-  }
-
   /// Whether item `number` ended with the bytes of `item`.
   func ended(_ number: Int, as item: Span<UInt8>) -> Bool {
     items[number].mark == Self.mark(item)

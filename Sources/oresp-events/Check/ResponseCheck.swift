@@ -23,29 +23,11 @@ struct ResponseCheck {
   private var items = ItemChecks()
   /// The index after the highest of its items.
   private var nextIndex = 0
-  /// The item to whose value the last event, a delta, added; a continuation adds to it, too.
-  private var growing: Int?
-
-  /// Checks a continuation of the last event that only counts on and adds to a value; false when an
-  /// event is anything else.
-  @inline(__always)
-  mutating func goOn(
-    with event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
-  ) -> Bool {
-    guard event.isContinuation, let growing, let delta = event.value(of: "delta", in: line),
-      case let number = event.sequenceNumber(in: line), sequence.goesOn(number)
-    else { return false }
-    report.subject.place = event.place
-    report.subject.sequenceNumber = number
-    items.append(delta: line.extracting(delta), to: growing)
-    return true
-  }
 
   mutating func handle(
     _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, isLifecycle: Bool,
     _ report: inout CheckReport
   ) {
-    growing = nil
     let step = event.step
     let isCreated = isLifecycle && event.type?.phase == .start
     if step.isFirst, !isSecondEnd(event, line) {
@@ -127,10 +109,7 @@ struct ResponseCheck {
     }
     // Most events go on with the value of the event before.
     let number = event.item
-    if type.phase == .delta, items.append(type, place, line, to: number) {
-      growing = number
-      return
-    }
+    if type.phase == .delta, items.append(type, place, line, to: number) { return }
     let members = EventMembers(event, line)
     if number < 0 || type.family == .outputItem && members.item == nil { return }
     let starts = type.family == .outputItem && type.phase == .start

@@ -37,14 +37,6 @@ struct SequenceCheck {
     }
   }
 
-  /// Notes the number of the next event, if it is the next number; else false.
-  @inline(__always)
-  mutating func goesOn(_ number: Int?) -> Bool {
-    guard let number, number == next, unnumberedCount == 0 else { return false }
-    next = number + 1
-    return true
-  }
-
   private mutating func jump(over run: Range<Int>) {
     next = run.upperBound + 1
     if !run.isEmpty { missing.append(run) }

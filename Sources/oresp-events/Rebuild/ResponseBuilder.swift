@@ -66,10 +66,9 @@ package struct ResponseBuilder {
   private var error: [UInt8]?
   /// Whether any event of a response came that has not ended.
   private var isOpen = false
-  /// Whether a continuation of the last event, a delta, only adds to its text, `grown`; that is
-  /// `nil` when the text is not kept.
-  private var takesContinuation = false
-  private var grown: SpelledText?
+  /// The text that the last event, a delta, added to, with its type, item and part; `text` is `nil`
+  /// when it is not kept.
+  private var growing: (text: SpelledText?, type: EventType, item: Int, part: Int)?
 
   package init(keeping: Keeping = .responses) { self.keeping = keeping }
 
@@ -92,7 +91,7 @@ package struct ResponseBuilder {
 
   /// Handles an event that `goOn` refused, whose line is `line`.
   package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
-    (takesContinuation, grown) = (false, nil)
+    growing = nil
     guard let type = event.type else { return }
     let (step, family) = (event.step, type.family)
     if let name = event.response, name !== response { response = name }
@@ -119,13 +118,22 @@ package struct ResponseBuilder {
     }
   }
 
-  /// Adds the delta of a continuation; false when the event is none, or does more than that.
+  /// Adds the delta of an event that goes on with the text of the last one; false when it does not,
+  /// or does more than that.
   @inline(__always)
   package mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard event.isContinuation, takesContinuation, let delta = event.value(of: "delta", in: line)
+    guard let growing, event.type == growing.type, event.item == growing.item,
+      event.partIndex(in: line) == growing.part, event.value(of: "part", in: line) == nil,
+      let delta = event.content(of: "delta", in: line),
+      Self.isWithoutContent(event.value(of: "logprobs", in: line), in: line)
     else { return false }
-    grown?.append(line.extracting(delta))
+    growing.text?.append(line.extracting(delta))
     return true
+  }
+
+  /// Whether `logprobs`, the value of that member, brings none.
+  private static func isWithoutContent(_ logprobs: Range<Int>?, in line: Span<UInt8>) -> Bool {
+    logprobs.map { line.extracting($0).equals("[]") } ?? true
   }
 
   /// Ends the response: if it has no end of its own, it is finished without one.
@@ -163,10 +171,11 @@ package struct ResponseBuilder {
     let isKept = keeping != .calls || !Self.isText(router.type(of: number))
     if isKept { items[number]?.item.handle(type, members, line) }
     let text = isKept ? items[number]?.item.grown : nil
-    takesContinuation =
-      type.phase == .delta && !type.hasOwnDelta && (text != nil || !isKept)
-      && members.logprobs.map { line.extracting($0).equals("[]") } ?? true
-    grown = text
+    if type.phase == .delta, !type.hasOwnDelta, text != nil || !isKept,
+      Self.isWithoutContent(members.logprobs, in: line)
+    {
+      growing = (text, type, number, members.partIndex)
+    }
     guard keepsItems, isKept, type.family == .outputItem, type.phase == .done,
       members.item != nil
     else { return }
@@ -296,7 +305,7 @@ package struct ResponseBuilder {
     items = []
     count = 0
     (snapshot, error, isOpen) = (nil, nil, false)
-    (takesContinuation, grown) = (false, nil)
+    growing = nil
   }
 
   /// The `error` of a response that `event`, an error event, ended.

@@ -79,8 +79,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// The number of bytes of text that wait.
   private var size = 0
   private var hasReportedRest = false
-  /// The section and the part that the last event, a delta, added to; so does a continuation.
-  private var last: (place: Answer.Place, part: Int)?
+  /// The section that the last event, a delta, added to, with its type, item and part.
+  private var last: (place: Answer.Place, type: EventType, item: Int, part: Int)?
 
   package init(
     _ settings: Settings = Settings(), writing files: consuming ProducedFiles? = nil
@@ -144,12 +144,14 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     printPaths(into: &output)
   }
 
-  /// Appends the delta of a continuation; false when it is none, or not printed unchanged.
+  /// Appends the delta of an event that goes on with the text of the last one; false when it does
+  /// not, or is not printed unchanged.
   private mutating func goOn(
     with event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Bool {
-    guard event.isContinuation, let last, event.response === front?.response,
-      let delta = event.value(of: "delta", in: line)
+    guard let last, event.type == last.type, event.item == last.item,
+      event.response === front?.response, event.partIndex(in: line) == last.part,
+      let delta = event.content(of: "delta", in: line)
     else { return false }
     spoke = clock
     return answer[last.place].append(
@@ -401,7 +403,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       for (name, delta) in Self.values(of: type, members.delta, in: line) {
         guard let place = answer.place(name, of: number) else { continue }
         if place.stream == 0, type.values.count == 1, !type.hasOwnDelta {
-          last = (place, members.partIndex)
+          last = (place, type, number, members.partIndex)
         }
         let (part, section) = (members.partIndex, place.section)
         answer[place].append(delta: line.extracting(delta), toPart: part, of: section)
