@@ -23,8 +23,6 @@
   ROW(option_user_agent, 10018, CURLOPT_USERAGENT) \
   ROW(option_http_header, 10023, CURLOPT_HTTPHEADER) \
   ROW(option_header_data, 10029, CURLOPT_HEADERDATA) \
-  ROW(option_no_progress, 43, CURLOPT_NOPROGRESS) \
-  ROW(option_progress_data, 10057, CURLOPT_XFERINFODATA) \
   ROW(option_ca_info, 10065, CURLOPT_CAINFO) \
   ROW(option_debug_function, 20094, CURLOPT_DEBUGFUNCTION) \
   ROW(option_debug_data, 10095, CURLOPT_DEBUGDATA) \
@@ -38,7 +36,6 @@
   ROW(option_copied_post_fields, 10165, CURLOPT_COPYPOSTFIELDS) \
   ROW(option_timeout_ms, 155, CURLOPT_TIMEOUT_MS) \
   ROW(option_connect_timeout_ms, 156, CURLOPT_CONNECTTIMEOUT_MS) \
-  ROW(option_progress_function, 20219, CURLOPT_XFERINFOFUNCTION) \
   ROW(option_buffer_size, 98, CURLOPT_BUFFERSIZE) \
   ROW(option_suppress_connect_headers, 265, CURLOPT_SUPPRESS_CONNECT_HEADERS) \
   ROW(option_mime_post, 10269, CURLOPT_MIMEPOST)
@@ -129,11 +126,6 @@ enum { CLIBCURL_NUMBERS(CLIBCURL_CONSTANT) };
 
 /// Callback that gets a piece of the reply. Any result but the piece's size ends the transfer.
 typedef size_t (*clibcurl_sink)(char *bytes, size_t size, size_t count, void *context);
-
-/// Callback that runs once a second or more often. Any result but 0 ends the transfer.
-typedef int (*clibcurl_progress)(
-    void *context, int64_t download_total, int64_t downloaded, int64_t upload_total,
-    int64_t uploaded);
 
 /// Callback that gets a text on libcurl's work, or bytes that it sent or received. Returns 0.
 typedef int (*clibcurl_show)(
@@ -228,7 +220,6 @@ CLIBCURL_SETTER(text, const char *)
 CLIBCURL_SETTER(pointer, void *)
 CLIBCURL_SETTER(list, struct curl_slist *)
 CLIBCURL_SETTER(sink, clibcurl_sink)
-CLIBCURL_SETTER(progress, clibcurl_progress)
 CLIBCURL_SETTER(show, clibcurl_show)
 #undef CLIBCURL_SETTER
 

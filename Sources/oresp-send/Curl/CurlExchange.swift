@@ -17,7 +17,7 @@ import Core
   private var head = ReplyHeadDecoder()
   private var lastSign = Clock.steadyMilliseconds()
   /// The time at which the end of the response was seen; `nil` before.
-  private var end: Int?
+  private var lingersSince: Int?
   /// The time of the last check that the output has a reader.
   private var lastLook = 0
   private var uploaded = 0
@@ -84,27 +84,28 @@ import Core
   /// A return value that ends the transfer: any count but the one of `bytes`, which may be 0.
   @unsafe private static func refused(_ bytes: UnsafeRawBufferPointer) -> Int { bytes.count + 1 }
 
-  /// Whether the transfer may go on, with `uploaded` bytes of the request sent. libcurl calls it
-  /// before each wait.
-  func goesOn(uploaded: Int) -> Bool {
-    let start = Clock.steadyMilliseconds()
+  /// Hands on what was received by the time `now`, and looks whether the transfer goes on, with
+  /// `uploaded` bytes of the request sent.
+  func goesOn(uploaded: Int, at now: Int) -> Bool {
+    if uploaded != self.uploaded {
+      self.uploaded = uploaded
+      lastSign = now
+    }
+    isIdle = idleMilliseconds > 0 && now - lastSign >= idleMilliseconds
     do throws(Failure) {
       try receiver.flush()
     } catch {
       failure = error
-      return false
     }
-    let now = Clock.steadyMilliseconds()
-    // The time that the receiver took is not the server's.
-    lastSign += now - start
-    if uploaded != self.uploaded { (self.uploaded, lastSign) = (uploaded, now) }
-    if now - lastLook >= 200 {
-      lastLook = now
-      if receiver.isClosed { failure = .closedOutput }
+    let end = Clock.steadyMilliseconds()
+    // The time that receivers took is not the server's.
+    lastSign += end - now
+    if end - lastLook >= 200 {
+      lastLook = end
+      if receiver.isClosed { failure = failure ?? .closedOutput }
     }
-    end = receiver.hasEnd ? end ?? now : nil
-    isStopped = end.map { now - $0 >= Self.lingerMilliseconds } ?? false
-    isIdle = idleMilliseconds > 0 && now - lastSign >= idleMilliseconds
+    lingersSince = receiver.hasEnd ? lingersSince ?? end : nil
+    isStopped = lingersSince.map { end - $0 >= Self.lingerMilliseconds } ?? false
     return !isIdle && !isStopped && failure == nil
   }
 

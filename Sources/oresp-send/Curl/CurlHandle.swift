@@ -41,8 +41,7 @@ import Core
     let option = { (number: Int) in UInt32(number) }
     let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
     for data in [
-      clibcurl_option_header_data, clibcurl_option_write_data, clibcurl_option_progress_data,
-      clibcurl_option_debug_data,
+      clibcurl_option_header_data, clibcurl_option_write_data, clibcurl_option_debug_data,
     ] {
       note(unsafe clibcurl_set_pointer(raw, option(data), context))
     }
@@ -51,9 +50,7 @@ import Core
         raw, option(clibcurl_option_error_buffer), exchange.errorText))
     note(unsafe clibcurl_set_sink(raw, option(clibcurl_option_header_function), takeHeader))
     note(unsafe clibcurl_set_sink(raw, option(clibcurl_option_write_function), takeBody))
-    note(unsafe clibcurl_set_progress(raw, option(clibcurl_option_progress_function), goesOn))
     note(unsafe clibcurl_set_show(raw, option(clibcurl_option_debug_function), showPiece))
-    set(clibcurl_option_no_progress, number: 0)
     if let form {
       let pointer = unsafe UnsafeMutableRawPointer(form.raw)
       note(unsafe clibcurl_set_pointer(raw, option(clibcurl_option_mime_post), pointer))
@@ -93,10 +90,6 @@ private let takeBody: clibcurl_sink = { bytes, size, count, context in
     UnsafeRawBufferPointer(start: bytes, count: size * count))
 }
 
-private let goesOn: clibcurl_progress = { context, _, _, _, uploaded in
-  unsafe CurlExchange.at(context).goesOn(uploaded: Int(uploaded)) ? 0 : 1
-}
-
 private let showPiece: clibcurl_show = { _, kind, bytes, count, context in
   unsafe CurlExchange.at(context).show(
     Int(kind), UnsafeRawBufferPointer(start: bytes, count: count))
@@ -111,7 +104,7 @@ extension CurlHandle {
     facts.httpVersion = versions[number(clibcurl_info_http_version)] ?? ""
     facts.systemError = Int32(clamping: number(clibcurl_info_system_error))
     facts.proxyStatus = number(clibcurl_info_proxy_status)
-    facts.sentBytes = size(clibcurl_info_sent)
+    facts.sentBytes = sentBytes
     facts.receivedBytes = size(clibcurl_info_received)
     facts.nameTime = size(clibcurl_info_name_time)
     facts.connectTime = size(clibcurl_info_connect_time)
@@ -120,6 +113,9 @@ extension CurlHandle {
     facts.totalTime = size(clibcurl_info_total_time)
     return facts
   }
+
+  /// The size in bytes of the body that was sent so far.
+  var sentBytes: Int { size(clibcurl_info_sent) }
 
   private func number(_ info: Int) -> Int {
     var value = 0

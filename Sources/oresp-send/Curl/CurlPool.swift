@@ -50,6 +50,8 @@ import Core
     return try perform()
   }
 
+  /// Moves what can be moved without a wait. Returns the transfers that have ended, by themselves or
+  /// because they do not go on.
   private func perform() throws(Failure) -> [Ended] {
     var running: Int32 = 0
     try check(unsafe curl_multi_perform(raw, &running))
@@ -57,11 +59,21 @@ import Core
     unsent = []
     var code: UInt32 = 0
     while let handle = unsafe clibcurl_multi_ended(raw, &code) {
-      unsafe curl_multi_remove_handle(raw, handle)
-      guard let (number, transfer) = unsafe transfers.removeValue(forKey: handle) else { continue }
-      ended.append((number, try transfer.end(with: Int(code))))
+      if let end = try unsafe end(handle, code) { ended.append(end) }
+    }
+    // All that has come is read, so that a silence by now is the server's.
+    let now = Clock.steadyMilliseconds()
+    for unsafe(handle, (_, transfer)) in unsafe transfers where !transfer.goesOn(at: now) {
+      if let end = try unsafe end(handle, 0) { ended.append(end) }
     }
     return ended
+  }
+
+  /// Takes the transfer of `handle` down, which ended with libcurl's `code`.
+  private func end(_ handle: UnsafeMutableRawPointer, _ code: UInt32) throws(Failure) -> Ended? {
+    unsafe curl_multi_remove_handle(raw, handle)
+    guard let (number, transfer) = unsafe transfers.removeValue(forKey: handle) else { return nil }
+    return (number, try transfer.end(with: Int(code)))
   }
 
   private func check(_ code: Int32) throws(Failure) {

@@ -37,14 +37,18 @@ final class CurlTransfer {
   /// libcurl's handle, as long as the transfer lives.
   @unsafe var raw: UnsafeMutableRawPointer { unsafe handle.raw }
 
+  /// Hands on what was received by the time `now`. Returns whether the transfer goes on.
+  func goesOn(at now: Int) -> Bool { exchange.goesOn(uploaded: handle.sentBytes, at: now) }
+
   /// Ends the transfer with libcurl's result `code`. Returns the fault; `nil` for a whole reply.
   func end(with code: Int) throws(Failure) -> TransportFault? {
     let facts = handle.facts
     exchange.show(.ended(facts))
     if let failure = exchange.failure { throw failure }
+    if exchange.isStopped { return nil }
+    if exchange.isIdle { return cause.silence }
     // libcurl reports success even for a reply whose headers do not end.
-    if exchange.isStopped || code == clibcurl_ok && exchange.progress >= .head { return nil }
-    return try exchange.isIdle
-      ? cause.silence : cause.fault(code, exchange.words, exchange.progress, facts)
+    if code == clibcurl_ok, exchange.progress >= .head { return nil }
+    return try cause.fault(code, exchange.words, exchange.progress, facts)
   }
 }
