@@ -108,15 +108,32 @@ extension RequestBody {
     }
   }
 
-  /// The paths of secrets in a tool: token and headers of an MCP server, secrets of a container.
+  /// The paths of secrets in a tool: token and headers of an MCP server, secrets of a container, and
+  /// texts whose names mark them as secret.
   private static func secretPlaces(in tool: JSONValue) -> [BodyPath] {
     let headers = BodyPath(members: "headers")
     let names = tool.value(at: headers)?.opened.members?.map(\.name) ?? []
-    return names.map { headers.appending(.member($0)) }
+    let known =
+      names.map { headers.appending(.member($0)) }
       + [
         "authorization", "container.network_policy.domain_secrets",
         "environment.network_policy.domain_secrets",
       ].map(BodyPath.init(members:))
+    let texts = known.map(\.text)
+    return known + secretNames(in: tool, at: BodyPath([])).filter { !texts.contains($0.text) }
+  }
+
+  /// The paths of texts and numbers in `value`, at `path` of a tool, whose names mark them as secret.
+  private static func secretNames(in value: JSONValue, at path: BodyPath) -> [BodyPath] {
+    guard path.steps.count < BodyPath.mostSteps else { return [] }
+    return (value.opened.members ?? []).flatMap { name, value in
+      let place = path.appending(.member(name))
+      let isText = value.line.first.map { $0 == ASCII.quote || ASCII.isDigit($0) } == true
+      // A filter of files calls an attribute its key.
+      let isSecret = RequestHeader.isSecret(name) && (name != "key" || path.steps.isEmpty)
+      guard isText else { return secretNames(in: value, at: place) }
+      return isSecret ? [place] : []
+    }
   }
 
   /// The failure for a secret on the command line, which everybody on the machine can read.
