@@ -180,6 +180,10 @@ extension ToolKind {
     let isJSON = text != nil && name.hasSuffix(":")
     if isJSON { name.removeLast() }
     let known = allOptions.first { $0.isCalled(name) }
+    // By the name of its member a secret itself would be typed, not the place that has it.
+    if let known, known.kind.isSecret, isJSON || known.name != name {
+      throw RequestBody.secretRefusal
+    }
     guard let option = isJSON ? known?.asJSON : known else {
       let names = allOptions.map(\.name)
       if let text, !name.isEmpty, known == nil {

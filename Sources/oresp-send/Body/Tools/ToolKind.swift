@@ -69,10 +69,9 @@ struct ToolOption: Sendable {
     self.included = included
   }
 
-  /// The option with JSON as its value; `nil` for a secret, and without a member.
+  /// The option with JSON as its value; `nil` without a member.
   var asJSON: ToolOption? {
-    guard !path.isEmpty, !kind.isSecret else { return nil }
-    return ToolOption(name, at: path, .json, help, isRequired: isRequired)
+    path.isEmpty ? nil : ToolOption(name, at: path, .json, help, isRequired: isRequired)
   }
 
   /// Whether `name` is its own, or the path of its member.
