@@ -100,9 +100,6 @@ extension SendTool {
     .init(
       "--url --base-url --api-base --api-url --host --server",
       "--provider NAME or OPENAI_BASE_URL in the environment says which server is asked"),
-    .init(
-      "--input-items",
-      "--path '/responses/ID/input_items?limit=100&order=asc' --pages prints those of a response"),
     .init("--endpoint", "--path PATH calls another endpoint; OPENAI_BASE_URL names the server"),
     .init("--models --list-models", "--path /models lists the models"),
     .init(
