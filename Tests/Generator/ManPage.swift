@@ -80,7 +80,7 @@ package enum ManPage {
   private static let everyday = [
     "oresp-send": [
       "stream", "items", "outputs", "temperature", "store", "background", "set-str",
-      "api-key-cmd", "tee", "log", "max-time", "include",
+      "api-key-cmd", "log", "max-time", "include",
     ]
   ]
 
