@@ -3,10 +3,17 @@ import Core
 /// Batches: many requests, one a line.
 extension Sending {
   /// The files of the batch; none for standard input.
-  var batchFiles: [String] { (settings.batch.path.map { [$0] } ?? []) + operands }
+  private var batchFiles: [String] { (settings.batch.path.map { [$0] } ?? []) + operands }
 
   /// Sends the requests of a batch, or prints them as they would be sent.
-  func sendBatch(_ ask: Ask) throws(Failure) -> ExitStatus {
+  func sendBatch() throws(Failure) -> ExitStatus {
+    guard settings.request.streamChoice == nil else {
+      throw .usage("--[no-]stream and --batch exclude each other; see --events")
+    }
+    if batchFiles.isEmpty, let name = notifier.stdinName {
+      throw .usage("standard input is read by the batch, and not by \(name)")
+    }
+    let ask = try self.ask()
     let watch = batchFiles.isEmpty ? nil : watch
     try watch?.refuse()
     var source = try BatchSource(

@@ -3,7 +3,9 @@ import Core
 /// Requests for endpoints other than `/responses`.
 extension Sending {
   /// Asks the endpoint that `--path` names, or shows what would be sent.
-  func sendAnywhere(_ ask: Ask) throws(Failure) -> ExitStatus {
+  func sendAnywhere() throws(Failure) -> ExitStatus {
+    guard operands.isEmpty else { throw .usage("--path takes no prompt; -b FILE is its body") }
+    let ask = try self.ask()
     let endpoint = settings.endpoint
     let (path, query) = endpoint.parts
     let body = try ask.patch.body()

@@ -3,7 +3,8 @@ import Core
 /// Requests for a new response, or for what `BodyUse` makes of its body.
 extension Sending {
   /// Sends the request, or prints its body. The key comes after the prompt: it may ask a person.
-  func sendNew(_ ask: Ask) throws(Failure) -> ExitStatus {
+  func sendNew() throws(Failure) -> ExitStatus {
+    let ask = try self.ask(operands)
     let body = try ask.body()
     let follow = settings.follow
     let isBackground = body.isTrue("background")

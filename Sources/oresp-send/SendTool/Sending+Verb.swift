@@ -2,7 +2,17 @@ import Core
 
 /// Requests about an existing response.
 extension Sending {
-  func send(_ verb: Verb, _ ask: Ask) throws(Failure) -> ExitStatus {
+  func send(_ verb: Verb) throws(Failure) -> ExitStatus {
+    try verb.refuse(settings.request.setMembers)
+    guard operands.isEmpty else {
+      throw .usage("\(verb.option) takes no prompt; got '\(operands.joined(separator: " "))'")
+    }
+    let goesOn =
+      verb.kind.resumes || settings.follow.waits || settings.request.streamChoice == true
+    guard goesOn || !settings.follow.cancels else {
+      throw .usage("--cancel-on-interrupt goes with \(verb.option) --wait or --stream only")
+    }
+    let ask = try self.ask()
     let wanted = try ask.patch.body()
     try verb.refuse(wanted.members.map(\.name))
     guard let locked = ask.server else {

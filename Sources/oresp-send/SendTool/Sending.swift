@@ -31,40 +31,14 @@ struct Sending {
 
   func run() throws(Failure) -> ExitStatus {
     if let list = settings.list { return try print(list) }
-    try refuseMisfits()
-    // The operands of a batch are files.
-    let ask = try Ask(settings, settings.batch.isOn ? [] : operands, sources)
-    if settings.batch.isOn { return try sendBatch(ask) }
-    if settings.endpoint.path != nil { return try sendAnywhere(ask) }
-    if let verb = settings.verb { return try send(verb, ask) }
-    return try sendNew(ask)
+    if settings.batch.isOn { return try sendBatch() }
+    if settings.endpoint.path != nil { return try sendAnywhere() }
+    if let verb = settings.verb { return try send(verb) }
+    return try sendNew()
   }
 
-  /// Refuses options that do not go together in a way that their rows cannot say.
-  private func refuseMisfits() throws(Failure) {
-    if settings.batch.isOn {
-      guard settings.request.streamChoice == nil else {
-        throw .usage("--[no-]stream and --batch exclude each other; see --events")
-      }
-      if batchFiles.isEmpty, let name = notifier.stdinName {
-        throw .usage("standard input is read by the batch, and not by \(name)")
-      }
-    } else if settings.endpoint.path != nil {
-      guard operands.isEmpty else {
-        throw .usage("--path takes no prompt; -b FILE is its body")
-      }
-    } else if let verb = settings.verb {
-      try verb.refuse(settings.request.setMembers)
-      guard operands.isEmpty else {
-        throw .usage("\(verb.option) takes no prompt; got '\(operands.joined(separator: " "))'")
-      }
-      let goesOn =
-        verb.kind.resumes || settings.follow.waits || settings.request.streamChoice == true
-      guard goesOn || !settings.follow.cancels else {
-        throw .usage("--cancel-on-interrupt goes with \(verb.option) --wait or --stream only")
-      }
-    }
-  }
+  /// What the command line asks for, with `prompt` as the words of its prompt.
+  func ask(_ prompt: [String] = []) throws(Failure) -> Ask { try Ask(settings, prompt, sources) }
 
   /// `server` with the key and the headers; without their secrets for a dry run.
   func withKey(_ server: Server) throws(Failure) -> Server {
