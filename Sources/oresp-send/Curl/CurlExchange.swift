@@ -14,8 +14,9 @@ import Core
   private let receiver: any ReplyReceiver
   private let watchers: [any TransferWatcher]
   private let idleMilliseconds: Int
+  private let clock: () -> Int
   private var head = ReplyHeadDecoder()
-  private var lastSign = Clock.steadyMilliseconds()
+  private var lastSign: Int
   /// The time at which the end of the response was seen; `nil` before.
   private var lingersSince: Int?
   /// The time of the last check that the output has a reader.
@@ -35,10 +36,14 @@ import Core
   private(set) var progress = ReplyProgress.nothing
 
   init(
-    _ receiver: any ReplyReceiver, watchers: [any TransferWatcher], _ settings: TransportSettings
+    _ receiver: any ReplyReceiver, watchers: [any TransferWatcher], _ settings: TransportSettings,
+    clock: @escaping () -> Int = Clock.steadyMilliseconds
   ) {
-    (self.receiver, self.watchers) = (receiver, watchers)
+    self.receiver = receiver
+    self.watchers = watchers
+    self.clock = clock
     idleMilliseconds = settings.idleMilliseconds
+    lastSign = clock()
     unsafe errorText = .allocate(capacity: Int(clibcurl_error_size))
     unsafe errorText.initialize(repeating: 0, count: Int(clibcurl_error_size))
   }
@@ -54,7 +59,7 @@ import Core
   }
 
   @unsafe func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
-    lastSign = Clock.steadyMilliseconds()
+    lastSign = clock()
     let line = unsafe Array(bytes)
     show(.received(line))
     if progress >= .head { trailerSize += line.count }
@@ -77,7 +82,7 @@ import Core
       failure = error
     }
     // Read again: the receiver may have taken its time.
-    lastSign = Clock.steadyMilliseconds()
+    lastSign = clock()
     return unsafe isStopped || failure != nil ? Self.refused(bytes) : bytes.count
   }
 
@@ -97,7 +102,7 @@ import Core
     } catch {
       failure = error
     }
-    let end = Clock.steadyMilliseconds()
+    let end = clock()
     // The time that receivers took is not the server's.
     lastSign += end - now
     if end - lastLook >= 200 {
