@@ -13,11 +13,11 @@ struct Patch {
   /// The presets and `-b`; `nil` without any.
   private let base: RequestBody?
   /// The members that options set.
-  private let set: [BodyChange]
+  private let set: [BodyEdit<JSONValue>]
   /// Values of `include` that tools need.
   private let included: [String]
   /// The changes by `--set`, `--set-str` and `--unset`.
-  private let edits: [BodyChange]
+  private let edits: [BodyEdit<JSONValue>]
   /// The model if nothing else names one; `nil` is an error then.
   private let model: String?
   /// The translation to Chat Completions; `nil` where none is asked for.

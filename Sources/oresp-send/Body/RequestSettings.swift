@@ -19,7 +19,7 @@ struct RequestSettings: Sendable {
   /// What `--[no-]stream` says, if it is given.
   var streamChoice: Bool?
   /// Members that options set, in the order of the command line.
-  var parameters: [BodyEdit] = []
+  var parameters: [BodyEdit<ValueSource>] = []
   /// The values of `--include`.
   var includes: [String] = []
   var tools: [ToolArgument] = []
@@ -27,7 +27,7 @@ struct RequestSettings: Sendable {
   /// The names or paths of the presets; a later one overrides an earlier one.
   var presets: [String] = []
   /// The changes by `--set`, `--set-str` and `--unset`, in their order.
-  var edits: [BodyEdit] = []
+  var edits: [BodyEdit<ValueSource>] = []
   /// Warnings of values that the API does not document.
   var hints: [String] = []
 
@@ -55,21 +55,22 @@ struct RequestSettings: Sendable {
 
   /// The members that options set, with the values in their files, in the order in which they are
   /// set.
-  func changes(_ reader: inout ValueReader) throws(Failure) -> [BodyChange] {
-    var changes = model.map { [BodyChange("-m", "model", .text($0))] } ?? []
+  func changes(_ reader: inout ValueReader) throws(Failure) -> [BodyEdit<JSONValue>] {
+    var changes: [BodyEdit<JSONValue>] = []
+    if let model { changes.append(BodyEdit("-m", "model", .text(model))) }
     for edit in parameters { changes.append(try edit.read(&reader)) }
     if !includes.isEmpty {
-      changes.append(BodyChange("--include", "include", .array(includes.map(JSONValue.text))))
+      changes.append(BodyEdit("--include", "include", .array(includes.map(JSONValue.text))))
     }
     if !tools.isEmpty {
       var made: [JSONValue] = []
       for argument in tools { made += try within("--tool", argument.tools(&reader)) }
-      changes.append(BodyChange("--tool", "tools", .array(made)))
+      changes.append(BodyEdit("--tool", "tools", .array(made)))
     }
     if let format = try schema.format(reader.sources) {
-      changes.append(BodyChange("--schema", "text.format", format))
+      changes.append(BodyEdit("--schema", "text.format", format))
     }
-    if let streamChoice { changes.append(BodyChange("--stream", "stream", .bool(streamChoice))) }
+    if let streamChoice { changes.append(BodyEdit("--stream", "stream", .bool(streamChoice))) }
     return changes
   }
 }

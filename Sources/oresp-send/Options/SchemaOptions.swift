@@ -21,7 +21,8 @@ extension SendSettings {
         detail: "The instructions or the prompt must mention JSON."
       ) { settings, isOn in
         let type: JSONValue = isOn ? "json_object" : "text"
-        settings.request.parameters.append(BodyEdit("--json", "text.format", ["type": type]))
+        settings.request.parameters.append(
+          BodyEdit("--json", "text.format", .given(["type": type])))
       }.without("schema"),
     ]
   }

@@ -23,7 +23,7 @@ struct LikelyMeant {
     // `--resume FILE` reads a file without an `@` before its name.
     let verb = settings.verb.flatMap { $0.kind.resumes ? nil : $0 }
     let edits = (request.parameters + request.edits).compactMap { edit in
-      Self.readings[edit.option].map { (edit.option, edit.source?.given, $0) }
+      Self.readings[edit.option].map { (edit.option, edit.value?.given, $0) }
     }
     let items = input.items.map { item -> (String, String?, Reading) in
       switch item {

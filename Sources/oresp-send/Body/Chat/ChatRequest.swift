@@ -44,7 +44,7 @@ struct ChatRequest {
   }
 
   /// Refuses what options `set` and Chat Completions lacks.
-  func check(_ set: [BodyChange]) throws(Failure) {
+  func check(_ set: [BodyEdit<JSONValue>]) throws(Failure) {
     var body = RequestBody()
     for change in set { try change.apply(to: &body) }
     try change(&body)

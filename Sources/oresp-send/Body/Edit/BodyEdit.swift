@@ -1,48 +1,37 @@
 import Core
 
-/// A change of the request's body by an option, whose value may be in a file.
-struct BodyEdit: Sendable {
+/// A change of the request's body by an option. Its value is JSON, or the `ValueSource` that it is
+/// read from.
+struct BodyEdit<Value: Sendable>: Sendable {
   /// The option as messages name it.
   let option: String
   let path: BodyPath
   /// The value that is set; `nil` removes the member.
-  let source: ValueSource?
+  let value: Value?
 
-  init(_ option: String, _ path: BodyPath, _ source: ValueSource?) {
+  init(_ option: String, _ path: BodyPath, _ value: Value?) {
     self.option = option
     self.path = path
-    self.source = source
+    self.value = value
   }
 
-  init(_ option: String, _ path: String, _ value: JSONValue) {
-    self.init(option, BodyPath(members: path), .given(value))
-  }
-
-  /// The change with its value.
-  func read(_ reader: inout ValueReader) throws(Failure) -> BodyChange {
-    guard let source else { return BodyChange(option: option, path: path, value: nil) }
-    let value = try within(option, reader.value(of: source))
-    return BodyChange(option: option, path: path, value: value)
+  init(_ option: String, _ path: String, _ value: Value) {
+    self.init(option, BodyPath(members: path), value)
   }
 }
 
-/// A change of the request's body whose value is read.
-struct BodyChange: Sendable {
-  /// The option as messages name it.
-  let option: String
-  let path: BodyPath
-  /// The value that is set; `nil` removes the member.
-  let value: JSONValue?
+extension BodyEdit<ValueSource> {
+  /// The change with its value.
+  func read(_ reader: inout ValueReader) throws(Failure) -> BodyEdit<JSONValue> {
+    guard let value else { return BodyEdit<JSONValue>(option, path, nil) }
+    return BodyEdit<JSONValue>(option, path, try within(option, reader.value(of: value)))
+  }
+}
 
+extension BodyEdit<JSONValue> {
   func apply(to body: inout RequestBody) throws(Failure) {
     guard let value else { return body.remove(at: path) }
     try within(option, body.set(value, at: path))
-  }
-}
-
-extension BodyChange {
-  init(_ option: String, _ path: String, _ value: JSONValue) {
-    self.init(option: option, path: BodyPath(members: path), value: value)
   }
 }
 

@@ -12,14 +12,14 @@ struct ToolForm: Sendable {
   private let type: String
   private let kind: ToolKind
   /// The changes by the options, in the order of the row; members that it lacks stand last.
-  private var edits: [BodyEdit] = []
+  private var edits: [BodyEdit<ValueSource>] = []
   /// The values of `include` that the options need.
   private(set) var includes: [String] = []
   /// Warnings of values that the API does not document.
   private(set) var hints: [String] = []
 
   /// The files that the options name.
-  var files: [String] { edits.compactMap { $0.source?.file } }
+  var files: [String] { edits.compactMap { $0.value?.file } }
 
   /// Reads `text`. A backslash makes a comma or semicolon plain.
   init(_ text: String) throws(Failure) {
@@ -50,7 +50,7 @@ struct ToolForm: Sendable {
   /// Refuses a secret on the command line.
   private func refuseSecrets() throws(Failure) {
     for edit in edits {
-      guard case .given(let value)? = edit.source else { continue }
+      guard case .given(let value)? = edit.value else { continue }
       let path = BodyPath([.member("tools"), .append] + edit.path.steps)
       try RequestBody.refuseSecrets(in: value, at: path)
     }
@@ -60,7 +60,7 @@ struct ToolForm: Sendable {
   func tool(_ reader: inout ValueReader) throws(Failure) -> JSONValue {
     var tool = ["type": "\(type)"] as JSONValue
     for edit in edits {
-      guard let source = edit.source else { continue }
+      guard let source = edit.value else { continue }
       let value = try within("\(type): \(edit.option)", reader.value(of: source))
       if kind.isDefined(by: edit.option), let members = Self.definition(in: value) {
         let others = edits.filter { $0.option != edit.option }.map(\.path.text)
@@ -100,10 +100,10 @@ struct ToolForm: Sendable {
   private mutating func set(_ option: ToolOption, _ text: String) throws(Failure) {
     for (path, word) in option.impliedMembers {
       guard let held = edits.first(where: { $0.path.text == path }) else {
-        edits.append(BodyEdit(option.name, path, .text(word)))
+        edits.append(BodyEdit(option.name, path, .given(.text(word))))
         continue
       }
-      if case .given(let value)? = held.source, value.string != Array(word.utf8) {
+      if case .given(let value)? = held.value, value.string != Array(word.utf8) {
         throw .usage("does not go together with \(held.option)")
       }
     }
