@@ -33,6 +33,9 @@ struct Patch {
   /// The options that set a member of the body, each with the member's path, for advice.
   let options: [(name: String, path: String)]
 
+  /// Whether it makes bodies for Chat Completions.
+  var isChat: Bool { chat != nil }
+
   /// Reads the files and the variables that `settings` name. Refuses an option that is wrong
   /// whatever the body becomes.
   init(

@@ -25,9 +25,6 @@ struct SendSettings: CommonSettings {
 }
 
 extension SendSettings {
-  /// The path, behind the base URL, of a new request.
-  var newPath: String { request.api == .chat ? "/chat/completions" : request.use.path }
-
   static var options: [Option<Self>] {
     requestOptions.grouped("Request") + inputOptions.grouped("Prompt, files and items")
       + (Parameter.table + [Include.option]).grouped("Parameters")

@@ -31,11 +31,12 @@ struct Ask {
     }
     let isShown = !settings.isDryRun || settings.notices.reports(.summary)
     server = isShown ? try Self.server(of: provider, settings, sources.variable) : nil
-    let newPath = settings.request.api == .chat ? "/chat/completions" : settings.request.use.path
-    path = settings.endpoint.path ?? newPath
     patch = try Patch(
       settings.request, sources, provider, isNew: !isAny && settings.verb == nil,
       batchEvents: settings.batch.isOn ? settings.batch.givesEvents : nil)
+    path =
+      settings.endpoint.path
+      ?? (patch.isChat ? "/chat/completions" : settings.request.use.path)
     input = InputBuilder(
       settings: settings.input, prompt: prompt, sources: sources, request: settings.request,
       hasFiles: provider.hasFiles)

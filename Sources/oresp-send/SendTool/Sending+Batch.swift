@@ -49,7 +49,7 @@ extension Sending {
     let isResponse = settings.endpoint.path == nil
     let plan = ReplyPlan(
       form: isResponse ? .response : .document,
-      isChat: isResponse && settings.request.api == .chat, retriesCutReplies: true)
+      isChat: ask.patch.isChat, retriesCutReplies: true)
     let log = try settings.reply.logPath.map { path throws(Failure) in
       try LogFile(path, output.notifier)
     }

@@ -24,7 +24,7 @@ extension Sending {
     let plan =
       settings.request.use == .answer
       ? ReplyPlan(
-        isChat: settings.request.api == .chat, isBackground: isBackground, waits: follow.waits)
+        isChat: ask.patch.isChat, isBackground: isBackground, waits: follow.waits)
       : ReplyPlan(form: .document)
     let requests = ResponseRequests(server, like: body)
     return try exchange(request, plan, requests, secrets: body.secretTexts)
