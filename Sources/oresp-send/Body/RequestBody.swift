@@ -83,7 +83,7 @@ extension RequestBody {
   /// The texts of all secrets in it, as a server might repeat them: the strings, and the `value` of
   /// each in a list.
   var secretTexts: [[UInt8]] {
-    (secrets + secretMembers.map(\.value)).flatMap { secret in
+    (secrets + members(at: Self.secretPlaces).map(\.value)).flatMap { secret in
       let list = secret.opened.elements?.compactMap { $0.opened["value"]?.string }
       return list ?? [secret.string].compactMap(\.self)
     }
@@ -91,34 +91,41 @@ extension RequestBody {
 
   /// The body without the values that were read as secrets, and their paths.
   var shown: (body: RequestBody, hidden: [String]) {
+    guard !secrets.isEmpty else { return (self, []) }
     let lines = secrets.map(\.line)
-    let hidden = secretMembers.filter { lines.contains($0.value.line) }.map(\.path)
+    let hidden = members(at: Self.allSecretPlaces).filter { lines.contains($0.value.line) }
     var body = self
-    for path in hidden { body.remove(at: path) }
-    return (body, hidden.map(\.text))
+    for (path, _) in hidden { body.remove(at: path) }
+    return (body, hidden.map(\.path.text))
   }
 
-  /// The members of tools that may be secrets.
-  private var secretMembers: [(path: BodyPath, value: JSONValue)] {
+  /// The members of each tool at its `places`.
+  private func members(
+    at places: (JSONValue) -> [BodyPath]
+  ) -> [(path: BodyPath, value: JSONValue)] {
     tools.enumerated().flatMap { index, tool in
-      Self.secretPlaces(in: tool).compactMap { place in
+      places(tool).compactMap { place in
         let path = BodyPath([.member("tools"), .element(index)] + place.steps)
         return value(at: path).map { (path, $0) }
       }
     }
   }
 
-  /// The paths of secrets in a tool: token and headers of an MCP server, secrets of a container, and
-  /// texts whose names mark them as secret.
+  /// The paths of secrets in a tool: token and headers of an MCP server, secrets of a container.
   private static func secretPlaces(in tool: JSONValue) -> [BodyPath] {
     let headers = BodyPath(members: "headers")
     let names = tool.value(at: headers)?.opened.members?.map(\.name) ?? []
-    let known =
-      names.map { headers.appending(.member($0)) }
+    return names.map { headers.appending(.member($0)) }
       + [
         "authorization", "container.network_policy.domain_secrets",
         "environment.network_policy.domain_secrets",
       ].map(BodyPath.init(members:))
+  }
+
+  /// The same, and the paths of what its name marks as secret. This looks at all of the tool, which
+  /// may have a large schema.
+  private static func allSecretPlaces(in tool: JSONValue) -> [BodyPath] {
+    let known = secretPlaces(in: tool)
     let texts = known.map(\.text)
     return known + secretNames(in: tool, at: BodyPath([])).filter { !texts.contains($0.text) }
   }
@@ -129,10 +136,9 @@ extension RequestBody {
     return (value.opened.members ?? []).flatMap { name, value in
       let place = path.appending(.member(name))
       let isText = value.line.first.map { $0 == ASCII.quote || ASCII.isDigit($0) } == true
-      // A filter of files calls an attribute its key.
-      let isSecret = RequestHeader.isSecret(name) && (name != "key" || path.steps.isEmpty)
       guard isText else { return secretNames(in: value, at: place) }
-      return isSecret ? [place] : []
+      // A filter of files calls an attribute its key.
+      return RequestHeader.isSecret(name) && (name != "key" || path.steps.isEmpty) ? [place] : []
     }
   }
 
@@ -142,7 +148,9 @@ extension RequestBody {
 
   /// Refuses a body whose tools have secrets.
   func refuseSecrets() throws(Failure) {
-    guard secretMembers.allSatisfy(\.value.isNull) else { throw Self.secretRefusal }
+    guard members(at: Self.allSecretPlaces).allSatisfy(\.value.isNull) else {
+      throw Self.secretRefusal
+    }
   }
 
   /// Refuses a `value` that puts a secret into a body at `path`.
