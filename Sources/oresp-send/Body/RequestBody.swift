@@ -93,7 +93,11 @@ extension RequestBody {
   var shown: (body: RequestBody, hidden: [String]) {
     guard !secrets.isEmpty else { return (self, []) }
     let lines = secrets.map(\.line)
-    let hidden = members(at: Self.allSecretPlaces).filter { lines.contains($0.value.line) }
+    var hidden = members(at: Self.secretPlaces).filter { lines.contains($0.value.line) }
+    let found = hidden.map(\.value.line)
+    if !lines.allSatisfy(found.contains) {
+      hidden = members(at: Self.allSecretPlaces).filter { lines.contains($0.value.line) }
+    }
     var body = self
     for (path, _) in hidden { body.remove(at: path) }
     return (body, hidden.map(\.path.text))
