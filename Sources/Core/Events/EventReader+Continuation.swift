@@ -17,15 +17,18 @@ extension EventReader {
   ) -> Bool {
     let isBlock = format == .eventStream
     guard isBlock ? stream.isBetweenBlocks : texts.isBetweenLines,
-      let line = continuation(of: model, isBlock: isBlock, input, &event)
+      let line = Self.continuation(
+        of: model, isBlock: isBlock, limit: settings.limit, input, &event)
     else { return false }
     if isBlock { stream.passBlock(line, of: &input) } else { texts.passLine(line, of: &input) }
     event.goOn(at: isBlock ? stream.blockPlace : texts.place, line, in: input.bytes.span)
     return true
   }
 
-  private func continuation(
-    of model: Range<Int>, isBlock: Bool, _ input: borrowing InputBuffer, _ event: inout Event
+  // As a method of the reader it would copy the reader, for each event.
+  private static func continuation(
+    of model: Range<Int>, isBlock: Bool, limit: Int, _ input: borrowing InputBuffer,
+    _ event: inout Event
   ) -> Range<Int>? {
     let moved = input.offset(of: 0)
     let bytes = input.bytes.span.extracting(0..<input.end)
@@ -37,7 +40,7 @@ extension EventReader {
         ? bytes.repeats(former.lowerBound - lead..<former.lowerBound, at: input.start)
         : bytes.byte(at: input.start) == ASCII.lf,
       let end = event.moveOn(from: former, to: start, in: bytes),
-      settings.limit == 0 || end - start <= settings.limit,
+      limit == 0 || end - start <= limit,
       !isBlock || bytes.starts(with: "\n\n", at: end)
     else { return nil }
     return start..<end
