@@ -34,8 +34,10 @@ import Testing
       read.itemType = read.index.flatMap { types[$0] }
       // One that names no item is about one of the kind that its type names.
       let words = (read.event["type"] as? String ?? "").split(separator: ".").map(String.init)
-      if read.index == nil, read.itemID == nil, words.count == 3, types.values.contains(words[1]) {
-        read.itemType = words[1]
+      if read.index == nil, read.itemID == nil, words.count == 3 {
+        let isText = ["output_text", "content_part", "refusal"].contains(words[1])
+        let kind = isText ? "message" : words[1]
+        if types.values.contains(kind) { read.itemType = kind }
       }
       return read
     }
