@@ -171,6 +171,29 @@ package struct Event: ~Copyable {
     integer(of: "sequence_number", in: line)
   }
 
+  /// The piece of a value that it brings, in the member that the row of its type names; `nil` for
+  /// none. null and numbers are none.
+  @inline(__always)
+  package func piece(in line: Span<UInt8>) -> Range<Int>? {
+    guard type?.hasOwnDelta == true else { return content(of: "delta", in: line) }
+    return type?.row.delta.flatMap { content(of: $0, in: line) }
+  }
+
+  /// The whole value, part or item that it brings, in the member that the row of its type names;
+  /// `nil` for none, and for a delta that has a piece.
+  package func whole(in line: Span<UInt8>) -> Range<Int>? {
+    guard let type, type.phase != .delta || piece(in: line) == nil else { return nil }
+    if type.bringsObject { return object(of: "part", in: line) ?? object(of: "item", in: line) }
+    return type.row.final.flatMap { content(of: $0, in: line) }
+  }
+
+  /// Whether its type brings a piece or the whole of a value, part or item, and it has none: it says
+  /// nothing then.
+  package func isVoid(_ line: Span<UInt8>) -> Bool {
+    guard let row = type?.row, (row.delta ?? row.final) != nil else { return false }
+    return piece(in: line) == nil && whole(in: line) == nil && object(of: "part", in: line) == nil
+  }
+
   /// The number of the part, or of the command, that it is about.
   @inline(__always)
   package func partIndex(in line: Span<UInt8>) -> Int {
@@ -232,84 +255,5 @@ package final class EventBlock: Sendable {
 
   init(id: [UInt8]?, retry: Int?, name: [UInt8]) {
     (self.id, self.retry, self.name) = (id, retry, name)
-  }
-}
-
-/// The members that nearly every event has, looked up in one call.
-package struct EventPlace {
-  package let sequenceNumber: Int?
-  package let outputIndex: Int?
-  package let itemID: Range<Int>?
-  /// The number of the part, or of the command, that it is about.
-  package let partIndex: Int
-  /// The member `delta`, if it holds a piece of the value and there is no part; else `nil`.
-  package let delta: Range<Int>?
-
-  package init(_ event: borrowing Event, _ line: Span<UInt8>) {
-    sequenceNumber = event.integer(of: "sequence_number", in: line)
-    outputIndex = event.integer(of: "output_index", in: line)
-    itemID = event.value(of: "item_id", in: line)
-    partIndex = event.partIndex(in: line)
-    let isPlain = event.type?.hasOwnDelta == false && event.object(of: "part", in: line) == nil
-    delta = isPlain ? event.value(of: "delta", in: line) : nil
-  }
-}
-
-/// The members of an event that place it and carry its content, found in one pass. A part or item
-/// that is no object, and a piece or value that is null or a number, count as absent.
-package struct EventMembers {
-  package var sequenceNumber: Int?
-  package var outputIndex: Int?
-  package var contentIndex: Int?
-  package var itemID: Range<Int>?
-  /// The member that holds a piece of the value, as the catalogue's row of the type names it.
-  package var delta: Range<Int>?
-  package var part: Range<Int>?
-  package var item: Range<Int>?
-  /// The item's own type, id and call id.
-  var (itemType, ownID, callID): (Range<Int>?, Range<Int>?, Range<Int>?)
-  package var response: Range<Int>?
-  package var logprobs: Range<Int>?
-  package var summaryIndex: Int?
-  package var annotationIndex: Int?
-  package var commandIndex: Int?
-  /// The member that holds the whole value, as the catalogue's row of the type names it.
-  package var final: Range<Int>?
-  /// Whether its type brings a piece or the whole of a value, part or item, and it has none: it
-  /// says nothing then.
-  package private(set) var isVoid = false
-
-  /// The number of the part, or of the command, that the event is about.
-  package var partIndex: Int { contentIndex ?? summaryIndex ?? commandIndex ?? 0 }
-
-  /// Reads the members of `line`, the line of `event`. Numbers that are no whole numbers, or out of
-  /// range, count as absent. The row of its type names the members that hold a piece and the whole
-  /// of a value.
-  package init(_ event: borrowing Event, _ line: Span<UInt8>) {
-    sequenceNumber = event.integer(of: "sequence_number", in: line)
-    outputIndex = event.integer(of: "output_index", in: line)
-    itemID = event.value(of: "item_id", in: line)
-    contentIndex = event.integer(of: "content_index", in: line)
-    summaryIndex = event.integer(of: "summary_index", in: line)
-    annotationIndex = event.integer(of: "annotation_index", in: line)
-    commandIndex = event.integer(of: "command_index", in: line)
-    part = event.object(of: "part", in: line)
-    item = event.object(of: "item", in: line)
-    if let item {
-      itemType = event.members.value(of: "type", inside: item, of: line)
-      ownID = event.members.value(of: "id", inside: item, of: line)
-      callID = event.members.value(of: "call_id", inside: item, of: line)
-    }
-    response = event.value(of: "response", in: line)
-    logprobs = event.value(of: "logprobs", in: line)
-    delta =
-      event.type?.hasOwnDelta == true
-      ? event.type?.row.delta.flatMap { event.content(of: $0, in: line) }
-      : event.content(of: "delta", in: line)
-    guard let type = event.type, type.phase != .delta || delta == nil else { return }
-    let row = type.row
-    final =
-      type.bringsObject ? part ?? item : row.final.flatMap { event.content(of: $0, in: line) }
-    isVoid = delta == nil && final == nil && part == nil && (row.delta ?? row.final) != nil
   }
 }

@@ -93,12 +93,11 @@ package struct ItemRouter: Sendable {
   mutating func item(
     of type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Int? {
-    if type.family != .outputItem, let last,
-      last.index == event.integer(of: "output_index", in: line), !items[last.number].isDone
-    {
+    let index = event.integer(of: "output_index", in: line)
+    if type.family != .outputItem, let last, last.index == index, !items[last.number].isDone {
       return last.number
     }
-    return find(type, EventMembers(event, line), line)
+    return find(type, event, line, at: index)
   }
 
   /// The item that an event names by its id, or else its index; `nil` for none.
@@ -113,32 +112,35 @@ package struct ItemRouter: Sendable {
   }
 
   private mutating func find(
-    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
+    _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>, at index: Int?
   ) -> Int? {
     if type.family == .outputItem {
-      guard members.item != nil else { return members.outputIndex.flatMap { self.number(at: $0) } }
-      let wanted = key(of: members, line)
-      let number = type.phase == .start ? opened(wanted, members) : ended(wanted, members)
+      guard let item = event.object(of: "item", in: line) else {
+        return index.flatMap { self.number(at: $0) }
+      }
+      let wanted = key(of: event, item, line)
+      let number =
+        type.phase == .start ? opened(wanted, at: index) : ended(wanted, at: index)
       note(wanted, of: number)
       if type.phase == .done { items[number].isDone = true }
       return number
     }
-    if let index = members.outputIndex, let known = number(at: index) {
+    if let index, let known = number(at: index) {
       guard items[known].isDone || isShared(index) else {
         last = (index, known)
         return known
       }
-      return item(at: index, behind: known, type, members, line)
+      return item(at: index, behind: known, type, event, line)
     }
     var wanted = Key()
-    wanted.id = number(at: members.itemID, .id, in: line)
-    if let known = owner(of: wanted.id), members.outputIndex == nil || !items[known].hasIndex {
-      place(known, at: members.outputIndex)
+    wanted.id = number(at: event.value(of: "item_id", in: line), .id, in: line)
+    if let known = owner(of: wanted.id), index == nil || !items[known].hasIndex {
+      place(known, at: index)
       return known
     }
-    wanted.type = kind(of: type, members, line)
-    let known = lastOpen(wanted, members)
-    let number = known ?? add(wanted, at: members.outputIndex)
+    wanted.type = kind(of: type, event, line)
+    let known = index == nil ? lastOpen(wanted) : nil
+    let number = known ?? add(wanted, at: index)
     if wanted.id != 0 { note(wanted, of: number) }
     return number
   }
@@ -146,12 +148,12 @@ package struct ItemRouter: Sendable {
   /// The item of an event under an `index` that several items had, or whose item `known` has ended.
   /// The id decides if its item fits better than `known`, by index or type.
   private mutating func item(
-    at index: Int, behind known: Int, _ type: EventType, _ members: EventMembers,
+    at index: Int, behind known: Int, _ type: EventType, _ event: borrowing Event,
     _ line: Span<UInt8>
   ) -> Int {
     var wanted = Key()
-    wanted.type = kind(of: type, members, line)
-    if let place = members.itemID, line[place.lowerBound] == ASCII.quote {
+    wanted.type = kind(of: type, event, line)
+    if let place = event.value(of: "item_id", in: line), line[place.lowerBound] == ASCII.quote {
       wanted.id = JSONString.withText(of: line.extracting(place)) { self.known($0, .id) }
     }
     let isSameType = items[known].key.type == wanted.type
@@ -164,7 +166,7 @@ package struct ItemRouter: Sendable {
     guard items[known].isDone, wanted.id != 0, owner(of: wanted.id) == nil, !isSameType,
       ItemCatalogue.row(of: types[Int(wanted.type)].name) != nil
     else { return known }
-    wanted.id = number(at: members.itemID, .id, in: line)
+    wanted.id = number(at: event.value(of: "item_id", in: line), .id, in: line)
     let number = add(wanted, at: index)
     note(wanted, of: number)
     return number
@@ -227,25 +229,21 @@ package struct ItemRouter: Sendable {
   }
 
   /// The item that an `output_item.added` opens.
-  private mutating func opened(_ wanted: Key, _ members: EventMembers) -> Int {
-    if let index = members.outputIndex, let known = number(at: index),
-      items[known].key.agrees(with: wanted)
-    {
+  private mutating func opened(_ wanted: Key, at index: Int?) -> Int {
+    if let index, let known = number(at: index), items[known].key.agrees(with: wanted) {
       return known
     }
     if let known = find(wanted) {
-      place(known, at: members.outputIndex)
+      place(known, at: index)
       return known
     }
-    return add(wanted, at: members.outputIndex)
+    return add(wanted, at: index)
   }
 
   /// The item that an `output_item.done` ends.
-  private mutating func ended(_ wanted: Key, _ members: EventMembers) -> Int {
+  private mutating func ended(_ wanted: Key, at index: Int?) -> Int {
     let found = find(wanted)
-    guard let index = members.outputIndex else {
-      return found ?? lastOpen(wanted, members) ?? add(wanted, at: nil)
-    }
+    guard let index else { return found ?? lastOpen(wanted) ?? add(wanted, at: nil) }
     let known = number(at: index)
     if let known {
       if let found, found != known, items[found].hasIndex, items[found].place == index {
@@ -269,8 +267,7 @@ package struct ItemRouter: Sendable {
   }
 
   /// The last open item of `wanted`'s type, for an event without an index; `nil` if a name differs.
-  private mutating func lastOpen(_ wanted: Key, _ members: EventMembers) -> Int? {
-    guard members.outputIndex == nil else { return nil }
+  private mutating func lastOpen(_ wanted: Key) -> Int? {
     let type = Int(wanted.type)
     while types[type].last >= 0 {
       let last = Int(types[type].last)
@@ -320,12 +317,16 @@ package struct ItemRouter: Sendable {
     return former != nil
   }
 
-  /// The key of the item in an event; gives numbers to its new texts.
-  private mutating func key(of members: EventMembers, _ line: Span<UInt8>) -> Key {
+  /// The key of the item at `item` in an event; gives numbers to its new texts.
+  private mutating func key(
+    of event: borrowing Event, _ item: Range<Int>, _ line: Span<UInt8>
+  ) -> Key {
     var key = Key()
-    key.id = number(at: members.ownID, .id, in: line)
-    key.callID = number(at: members.callID, .callID, in: line)
-    if let type = members.itemType, line[type.lowerBound] == ASCII.quote {
+    key.id = number(at: event.value(of: "id", inside: item, in: line), .id, in: line)
+    key.callID = number(at: event.value(of: "call_id", inside: item, in: line), .callID, in: line)
+    if let type = event.value(of: "type", inside: item, in: line),
+      line[type.lowerBound] == ASCII.quote
+    {
       key.type = JSONString.withText(of: line.extracting(type)) { self.type(of: $0) }
     }
     return key
@@ -386,10 +387,12 @@ package struct ItemRouter: Sendable {
 
   /// The number of the type of an event's item, as far as the event shows it.
   private mutating func kind(
-    of type: EventType, _ members: EventMembers, _ line: Span<UInt8>
+    of type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Int32 {
     var kind = type.itemType ?? type.family.rawValue
-    if type.itemType == nil, type.family == .contentPart, let part = members.part {
+    if type.itemType == nil, type.family == .contentPart,
+      let part = event.object(of: "part", in: line)
+    {
       let name = JSONChildren.text(of: "type", in: line.extracting(part))
       kind = name == "reasoning_text" ? "reasoning" : "message"
     }

@@ -52,8 +52,7 @@ private struct SlotCheck {
     _ event: borrowing Event, _ line: Span<UInt8>, _ marks: inout StreamMarks,
     _ report: inout CheckReport, into output: inout Output
   ) -> Bool {
-    let place = EventPlace(event, line)
-    report.begin(event, place, line, of: response.id, output.inputName)
+    report.begin(event, line, of: response.id, output.inputName)
     // The slot still has the id of the response before.
     if event.step.isFirst { report.subject.responseID = "" }
     let isLifecycle = event.type?.family == .lifecycle
@@ -77,7 +76,7 @@ private struct SlotCheck {
     report.checkLine(event, line)
     // An event with a finding of its own does not differ because of extensions.
     if isStandard { report.hasExtensions = standard.hasExtensions && report.count == findings }
-    response.handle(event, place, line, isLifecycle: isLifecycle, &report)
+    response.handle(event, line, isLifecycle: isLifecycle, &report)
     return true
   }
 }

@@ -72,11 +72,11 @@ struct CheckReport {
 
   /// Makes `event`, of the response `id`, the subject of findings.
   mutating func begin(
-    _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, of id: String,
-    _ input: String?
+    _ event: borrowing Event, _ line: Span<UInt8>, of id: String, _ input: String?
   ) {
     subject.place = event.place
-    (subject.sequenceNumber, subject.outputIndex) = (place.sequenceNumber, place.outputIndex)
+    subject.sequenceNumber = event.sequenceNumber(in: line)
+    subject.outputIndex = event.integer(of: "output_index", in: line)
     (subject.known, subject.responseID, subject.input) = (event.type, id, input)
     guard event.type == nil || !subject.name.isEmpty else { return }
     let name = event.type == nil ? event.typeName : nil

@@ -22,13 +22,13 @@ extension ItemCheck {
 
   /// Checks a piece of a value, its start or its end.
   mutating func checkValue(
-    _ value: ItemValue, _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>,
+    _ value: ItemValue, _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>,
     _ report: inout CheckReport
   ) {
-    let key = PartKey(value, members.partIndex)
-    let final = line.extracting(members.final ?? 0..<0)
-    if event.phase == .start { return open(key, value.name, with: final, &report) }
-    let isDelta = event.phase == .delta
+    let key = PartKey(value, event.partIndex(in: line))
+    let final = line.extracting(event.whole(in: line) ?? 0..<0)
+    if type.phase == .start { return open(key, value.name, with: final, &report) }
+    let isDelta = type.phase == .delta
     let part = part(key, value.name, isDelta ? .deltaWithoutAdded : .doneWithoutAdded, &report)
     if parts[part].isDone {
       let (rule, expected): (CheckRule, _) =
@@ -37,8 +37,8 @@ extension ItemCheck {
       return report.add(rule, expected: expected, ofPart: true)
     }
     if isDelta {
-      growing = (event, members.partIndex, part)
-      return parts[part].append(delta: line.extracting(members.delta ?? 0..<0))
+      growing = (type, event.partIndex(in: line), part)
+      return parts[part].append(delta: line.extracting(event.piece(in: line) ?? 0..<0))
     }
     if value.part == nil { parts[part].isClosed = true }
     compare(part, with: final, by: value.name.mismatch, reportsNew: true, &report)

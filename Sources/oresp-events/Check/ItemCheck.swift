@@ -47,23 +47,30 @@ struct ItemCheck {
 
   /// Appends the delta of an event, if it goes on with the value of the event before; else false.
   @inline(__always)
-  mutating func append(_ type: EventType, _ place: EventPlace, _ line: Span<UInt8>) -> Bool {
-    guard let growing, growing.type == type, growing.index == place.partIndex,
-      let delta = place.delta, !parts[growing.part].isDone,
-      id.isEmpty || line.extracting(place.itemID ?? 0..<0).equals(comparedID.span)
+  mutating func append(_ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    guard let growing, growing.type == type, growing.index == event.partIndex(in: line),
+      !type.hasOwnDelta, let delta = event.value(of: "delta", in: line),
+      event.object(of: "part", in: line) == nil, !parts[growing.part].isDone,
+      id.isEmpty || isOfItem(event, line)
     else { return false }
     parts[growing.part].append(delta: line.extracting(delta))
     return true
   }
 
+  /// Whether the id of its item in `event` is spelled as the one that was compared last.
+  @inline(__always)
+  private func isOfItem(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    let id = event.value(of: "item_id", in: line)
+    return line.extracting(id ?? 0..<0).equals(comparedID.span)
+  }
+
   mutating func handle(
-    _ event: borrowing Event, _ members: EventMembers, _ line: Span<UInt8>,
-    _ report: inout CheckReport
+    _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
     growing = nil
     guard let type = event.type else { return }
     if type.family == .outputItem {
-      guard let place = members.item else { return }
+      guard let place = event.object(of: "item", in: line) else { return }
       if type.phase == .start {
         open(place, of: event, line)
       } else {
@@ -71,15 +78,16 @@ struct ItemCheck {
       }
       return
     }
-    checkIdentity(type, members, line, &report)
+    checkIdentity(type, event, line, &report)
     if isDone {
       return report.add(.deltaAfterDone, expected: "nothing after the end of \(shownType)")
     }
     let values = type.values
-    if let part = members.part, !values.isEmpty {
-      checkPart(part, of: event, line, among: values[...], type.phase, members.partIndex, &report)
+    if let part = event.object(of: "part", in: line), !values.isEmpty {
+      checkPart(
+        part, of: event, line, among: values[...], type.phase, event.partIndex(in: line), &report)
     } else if values.count == 1 {
-      checkValue(values[0], type, members, line, &report)
+      checkValue(values[0], type, event, line, &report)
     } else if type.phase == .status {
       let name = type.row.name.description
       for end in ["completed", "failed"] where name.hasSuffix("." + end) { state = end }
@@ -106,9 +114,9 @@ struct ItemCheck {
   }
 
   private mutating func checkIdentity(
-    _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ report: inout CheckReport
+    _ kind: EventType, _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
-    let spelled = line.extracting(members.itemID ?? 0..<0)
+    let spelled = line.extracting(event.value(of: "item_id", in: line) ?? 0..<0)
     if !id.isEmpty, !spelled.equals(comparedID.span) {
       comparedID = [UInt8](copying: spelled)
       let other = JSONString.text(spelled)
@@ -117,13 +125,13 @@ struct ItemCheck {
         report.add(.idMismatch, "item_id \(other)", expected: id, ofPart: true)
       }
     }
-    guard !hasReportedType, let expected = event.itemType, !type.isEmpty, expected != type else {
+    guard !hasReportedType, let expected = kind.itemType, !type.isEmpty, expected != type else {
       return
     }
     hasReportedType = true
     report.add(
       .itemType, "\(report.subject.type) for an item of type \(type)",
-      expected: "one of type \(expected)", isStrict: !event.row.standing.isDocumented)
+      expected: "one of type \(expected)", isStrict: !kind.row.standing.isDocumented)
   }
 
   private mutating func end(

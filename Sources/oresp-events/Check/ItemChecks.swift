@@ -51,11 +51,11 @@ struct ItemChecks {
   /// false.
   @inline(__always)
   mutating func append(
-    _ type: EventType, _ place: EventPlace, _ line: Span<UInt8>, to number: Int
+    _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>, to number: Int
   ) -> Bool {
     guard number >= 0, has(number) else { return false }
     let slot = Int(items[number].slot)
-    return slot >= 0 && open[slot].append(type, place, line)
+    return slot >= 0 && open[slot].append(type, event, line)
   }
 
   /// Whether item `number` ended with the bytes of `item`.
@@ -67,20 +67,20 @@ struct ItemChecks {
 
   /// Hands an event to the item `number`, which it is about.
   mutating func handle(
-    _ event: borrowing Event, _ members: EventMembers, _ line: Span<UInt8>, of number: Int,
+    _ event: borrowing Event, _ line: Span<UInt8>, of number: Int,
     _ identity: @autoclosure () -> ItemIdentity, _ report: inout CheckReport
   ) {
     let slot = Int(items[number].slot)
     guard slot >= 0 else {
       var item = item(number, identity())
-      item.handle(event, members, line, &report)
+      item.handle(event, line, &report)
       items[number].hasReportedType = item.hasReportedType
       return
     }
-    open[slot].handle(event, members, line, &report)
+    open[slot].handle(event, line, &report)
     guard open[slot].isDone else { return }
     end(number, slot)
-    items[number].mark = Self.mark(line.extracting(members.item ?? 0..<0))
+    items[number].mark = Self.mark(line.extracting(event.object(of: "item", in: line) ?? 0..<0))
   }
 
   /// Compares `item`, which the terminal event has at `index`, with item `number`.

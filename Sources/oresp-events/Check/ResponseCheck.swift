@@ -25,7 +25,7 @@ struct ResponseCheck {
   private var nextIndex = 0
 
   mutating func handle(
-    _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, isLifecycle: Bool,
+    _ event: borrowing Event, _ line: Span<UInt8>, isLifecycle: Bool,
     _ report: inout CheckReport
   ) {
     let step = event.step
@@ -53,7 +53,7 @@ struct ResponseCheck {
       }
     }
     switch step.kind {
-    case .inside where !standsAlone: checkItem(type, event, place, line, &report)
+    case .inside where !standsAlone: checkItem(type, event, line, &report)
     case .begins where state == .inside: state = .open
     case .fails: state = .failed
     case .ends:
@@ -63,7 +63,7 @@ struct ResponseCheck {
     }
     if standsAlone {
       expectedEnd = "the event that ends the \(type.family.rawValue)"
-      if !type.values.isEmpty { checkItem(type, event, place, line, &report) }
+      if !type.values.isEmpty { checkItem(type, event, line, &report) }
     }
   }
 
@@ -100,7 +100,7 @@ struct ResponseCheck {
 
   /// Hands an event that is about an item to that item.
   private mutating func checkItem(
-    _ type: EventType, _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>,
+    _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>,
     _ report: inout CheckReport
   ) {
     switch type.family {
@@ -109,11 +109,12 @@ struct ResponseCheck {
     }
     // Most events go on with the value of the event before.
     let number = event.item
-    if type.phase == .delta, items.append(type, place, line, to: number) { return }
-    let members = EventMembers(event, line)
-    if number < 0 || type.family == .outputItem && members.item == nil { return }
+    if type.phase == .delta, items.append(type, event, line, to: number) { return }
+    if number < 0 || type.family == .outputItem && event.object(of: "item", in: line) == nil {
+      return
+    }
     let starts = type.family == .outputItem && type.phase == .start
-    let index = members.outputIndex ?? router.items[number].place
+    let index = event.integer(of: "output_index", in: line) ?? router.items[number].place
     let isNew = !items.has(number)
     report.subject.outputIndex = index
     if starts, !isNew || router.isShared(index) {
@@ -133,7 +134,7 @@ struct ResponseCheck {
     }
     if isNew || starts { items.set(number, ItemCheck(wasAdded: starts, isWhole: isWhole)) }
     let known = router
-    items.handle(event, members, line, of: number, known.identity(of: number), &report)
+    items.handle(event, line, of: number, known.identity(of: number), &report)
   }
 
   private func checkGap(before index: Int, _ report: inout CheckReport) {

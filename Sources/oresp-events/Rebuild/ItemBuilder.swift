@@ -32,46 +32,48 @@ struct ItemBuilder {
 
   /// Handles an event about this item.
   mutating func handle(
-    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
+    _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
     grown = nil
     if isDone { return }
     let phase = type.phase
     switch phase {
     case .status: return note(status: type)
-    case .annotation: return annotate(members, line)
+    case .annotation: return annotate(event, line)
     default: break
     }
     if type.family == .outputItem {
-      guard let item = members.item else { return }
+      guard let item = event.object(of: "item", in: line) else { return }
       if phase == .done { end(with: line.extracting(item)) } else { open(line.extracting(item)) }
       return
     }
-    guard let value = type.values.first, !members.isVoid else { return }
-    let delta = phase == .delta ? members.delta : nil
-    if let part = members.part {
-      change(members.partIndex, of: value) { $0.set(line.extracting(part), isDone: phase == .done) }
+    guard let value = type.values.first, !event.isVoid(line) else { return }
+    let delta = phase == .delta ? event.piece(in: line) : nil
+    if let part = event.object(of: "part", in: line) {
+      change(event.partIndex(in: line), of: value) {
+        $0.set(line.extracting(part), isDone: phase == .done)
+      }
     } else if value.list.isEmpty {
       var text: SpelledText?
       change(value) {
-        $0.append(delta, or: members.final, of: line)
+        $0.append(delta, or: event.whole(in: line), of: line)
         text = $0
       }
       grown = delta == nil ? nil : text
     } else if type.values.count == 1 {
       var text: SpelledText?
-      change(members.partIndex, of: value) { element in
+      change(event.partIndex(in: line), of: value) { element in
         element.change(value) {
-          $0.append(delta, or: members.final, of: line)
+          $0.append(delta, or: event.whole(in: line), of: line)
           text = $0
         }
-        if phase == .delta, let list = members.logprobs {
+        if phase == .delta, let list = event.value(of: "logprobs", in: line) {
           element.append(logprobs: line.extracting(list))
         }
       }
       grown = delta == nil ? nil : text
     } else {
-      changeAll(type.values, members, phase, line)
+      changeAll(type.values, event, phase, line)
     }
   }
 
@@ -206,23 +208,24 @@ struct ItemBuilder {
     return elements
   }
 
-  private mutating func annotate(_ members: EventMembers, _ line: Span<UInt8>) {
-    guard let annotation = members.final, let value = ItemCatalogue.value(ofPart: "output_text")
+  private mutating func annotate(_ event: borrowing Event, _ line: Span<UInt8>) {
+    guard let annotation = event.whole(in: line),
+      let value = ItemCatalogue.value(ofPart: "output_text")
     else { return }
     hasAnnotations = true
-    change(members.partIndex, of: value) {
-      $0.annotate(members.annotationIndex, line.extracting(annotation))
+    change(event.partIndex(in: line), of: value) {
+      $0.annotate(event.integer(of: "annotation_index", in: line), line.extracting(annotation))
     }
   }
 
   /// Handles an event with several values: pieces in an object with a member for each, or the whole
   /// element in an array.
   private mutating func changeAll(
-    _ values: [ItemValue], _ members: EventMembers, _ phase: EventPhase, _ line: Span<UInt8>
+    _ values: [ItemValue], _ event: borrowing Event, _ phase: EventPhase, _ line: Span<UInt8>
   ) {
-    change(members.partIndex, of: values[0]) { element in
-      guard phase == .delta, let delta = members.delta else {
-        let whole = JSONChildren.elements(at: members.final, in: line).first
+    change(event.partIndex(in: line), of: values[0]) { element in
+      guard phase == .delta, let delta = event.piece(in: line) else {
+        let whole = JSONChildren.elements(at: event.whole(in: line), in: line).first
         if let whole { element.set(line.extracting(whole), isDone: true) }
         return
       }

@@ -100,11 +100,12 @@ package struct ResponseBuilder {
     default: break
     }
     if family.standsAlone { return }
-    let members = EventMembers(event, line)
     switch step.kind {
     case .begins, .goesOn:
       isOpen = true
-      if let place = members.response, line[place.lowerBound] == ASCII.openBrace {
+      if let place = event.value(of: "response", in: line),
+        line[place.lowerBound] == ASCII.openBrace
+      {
         snapshot = [UInt8](copying: line.extracting(place))
       }
     case .ends: end(type, event, line)
@@ -113,7 +114,7 @@ package struct ResponseBuilder {
       error = [UInt8](copying: line)
     case .inside where family != .lifecycle:
       isOpen = true
-      if event.item >= 0 { handleItem(event.item, type, members, line) }
+      if event.item >= 0 { handleItem(event.item, type, event, line) }
     case .inside: break
     }
   }
@@ -159,9 +160,9 @@ package struct ResponseBuilder {
   }
 
   private mutating func handleItem(
-    _ number: Int, _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
+    _ number: Int, _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
-    if members.isVoid { return }
+    if event.isVoid(line) { return }
     while items.count <= number { items.append(nil) }
     if items[number] == nil {
       let type = router.type(of: number)
@@ -169,15 +170,15 @@ package struct ResponseBuilder {
       count += 1
     }
     let isKept = keeping != .calls || !Self.isText(router.type(of: number))
-    if isKept { items[number]?.item.handle(type, members, line) }
+    if isKept { items[number]?.item.handle(type, event, line) }
     let text = isKept ? items[number]?.item.grown : nil
     if type.phase == .delta, !type.hasOwnDelta, text != nil || !isKept,
-      Self.isWithoutContent(members.logprobs, in: line)
+      Self.isWithoutContent(event.value(of: "logprobs", in: line), in: line)
     {
-      growing = (text, type, number, members.partIndex)
+      growing = (text, type, number, event.partIndex(in: line))
     }
     guard keepsItems, isKept, type.family == .outputItem, type.phase == .done,
-      members.item != nil
+      event.object(of: "item", in: line) != nil
     else { return }
     tell(number, at: router.items[number].place) { $0.line }
   }

@@ -385,30 +385,31 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private mutating func handle(
     members type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
-    let members = EventMembers(event, line)
     let number = event.item
-    if number < 0 || members.isVoid { return }
+    if number < 0 || event.isVoid(line) { return }
     answer.noteItem(of: event)
     var fits = true
     switch (type.family, type.phase) {
     case (.outputItem, let phase):
-      if let item = members.item { fits = handle(itemAt: item, number, phase, event, line) }
+      if let item = event.object(of: "item", in: line) {
+        fits = handle(itemAt: item, number, phase, event, line)
+      }
     case (_, .annotation):
-      if reader.readsCitations, let annotation = members.final,
+      if reader.readsCitations, let annotation = event.whole(in: line),
         let citation = Citation(of: line.extracting(annotation))
       {
-        answer.cite(citation, of: members.partIndex, of: number)
+        answer.cite(citation, of: event.partIndex(in: line), of: number)
       }
     case (_, .delta):
-      for (name, delta) in Self.values(of: type, members.delta, in: line) {
+      for (name, delta) in Self.values(of: type, event.piece(in: line), in: line) {
         guard let place = answer.place(name, of: number) else { continue }
         if place.stream == 0, type.values.count == 1, !type.hasOwnDelta {
-          last = (place, type, number, members.partIndex)
+          last = (place, type, number, event.partIndex(in: line))
         }
-        let (part, section) = (members.partIndex, place.section)
+        let (part, section) = (event.partIndex(in: line), place.section)
         answer[place].append(delta: line.extracting(delta), toPart: part, of: section)
       }
-    default: fits = complete(type, event, members, number, line)
+    default: fits = complete(type, event, number, line)
     }
     if !fits { warnOfConflict(event) }
   }
@@ -433,10 +434,10 @@ package struct AnswerFilter: EventFilter, ~Copyable {
 
   /// Completes a part with the whole text that an event brings; false when that conflicts.
   private mutating func complete(
-    _ type: EventType, _ event: borrowing Event, _ members: EventMembers, _ number: Int,
+    _ type: EventType, _ event: borrowing Event, _ number: Int,
     _ line: Span<UInt8>
   ) -> Bool {
-    guard let final = members.final else { return true }
+    guard let final = event.whole(in: line) else { return true }
     var wholes: [WholeText] = []
     if line[final.lowerBound] == ASCII.openBrace {
       let whole = WholeText(ofItem: answer.type(of: number), by: reader, in: line) {
@@ -450,10 +451,10 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     }
     var fits = true
     for whole in wholes where type.phase == .start {
-      answer.open(part: members.partIndex, of: number, with: whole)
+      answer.open(part: event.partIndex(in: line), of: number, with: whole)
     }
     for whole in wholes where type.phase != .start {
-      fits = answer.complete(part: members.partIndex, of: number, with: whole) && fits
+      fits = answer.complete(part: event.partIndex(in: line), of: number, with: whole) && fits
     }
     return fits
   }

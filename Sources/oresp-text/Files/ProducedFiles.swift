@@ -52,9 +52,8 @@ package struct ProducedFiles: ~Copyable {
       let items = JSONChildren.elements(of: "response", "output", in: line)
       for (index, item) in items.enumerated() { write(item: line.extracting(item), at: index) }
     case (.outputItem, .done):
-      let members = EventMembers(event, line)
-      guard let item = members.item else { return }
-      write(item: line.extracting(item), at: members.outputIndex)
+      guard let item = event.object(of: "item", in: line) else { return }
+      write(item: line.extracting(item), at: event.integer(of: "output_index", in: line))
     case (.audio, .delta):
       let number = JSONChildren.integer(of: "content_index", in: line) ?? 0
       append("delta", of: line, ProducedSource(ofEvent: line, kind: "audio", part: "-\(number)"))
