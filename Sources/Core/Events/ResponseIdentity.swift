@@ -12,6 +12,9 @@ package final class ResponseIdentity {
   package internal(set) var endID: [UInt8] = []
   /// Its failed or missing end so far; `nil` when it completed, or no event shows an end.
   package internal(set) var outcome: Outcome?
+  /// Whether it stands for a request that was not sent: no selection leaves that out, and no tool
+  /// misses anything of it.
+  package var isUnsent: Bool { outcome?.status == .usage }
 
   /// The end of a response that did not complete.
   package struct Outcome: Sendable {

@@ -20,6 +20,22 @@ package struct Judge {
   private var cuts = 0
   /// The number of responses that have ended or failed.
   package private(set) var ends = 0
+  /// The bad ends that are not reported yet.
+  private var badEnds: [BadEnd] = []
+
+  /// The bad end of a response, which waits to be reported: an `oresp.end` behind it may say that
+  /// another tool reported it.
+  private struct BadEnd {
+    let slot: Int
+    let response: Responses.Response
+    var judgement: Verdict.Judgement
+    /// The last sequence number before it.
+    let number: Int?
+    /// Whether another response came before it.
+    let isAmongOthers: Bool
+    /// Whether an event that says it was handed on.
+    var isPassed = false
+  }
 
   package init(_ ownEnds: OwnEnds = OwnEnds()) { self.ownEnds = ownEnds }
 
@@ -54,6 +70,7 @@ package struct Judge {
     if isLogged { responses.place(logged: &event, line) } else { responses.place(&event, line) }
     if ownEnds.isSetAside { writeLost(into: &output) }
     for ended in responses.cut { close(ended, &output) }
+    if !badEnds.isEmpty { settle(by: event, line, into: &output) }
     if !event.step.isRepeated, event.response != nil, let type = event.type, type.isJudged {
       return judge(&event, type, line, into: &output, handle, close)
     }
@@ -83,7 +100,7 @@ package struct Judge {
     guard let lost = responses.lost else { return }
     if !ownEnds.isSetAside { writeLost(into: &output) }
     if !lost.response.verdict.hasEnd { cuts += 1 }
-    report(lost.judgement, of: lost.response, into: &output)
+    report(badEnd(lost.judgement, of: lost.response, slot: responses.last), into: &output)
   }
 
   /// Reports facts about the stream, each once.
@@ -140,8 +157,9 @@ package struct Judge {
     if let judgement {
       noteSequence(line, isFailure: event.isFailure)
       responses[slot].inputName = output.inputName
-      if !isPassed { write(judgement, of: responses[slot], slot: slot, into: &output) }
-      report(judgement, of: responses[slot], into: &output)
+      var end = badEnd(judgement, of: responses[slot], slot: slot)
+      end.isPassed = isPassed
+      badEnds.append(end)
     } else if event.step.kind == .ends, !isPassed {
       writeCompleted(responses[slot], slot: slot, into: &output)
     }
@@ -150,6 +168,42 @@ package struct Judge {
     if type.family == .lifecycle { noteModel(of: slot, event, line, into: &output) }
     reportFacts(event, into: &output)
     if type.family == .lifecycle { reportWebhook(event, line, into: &output) }
+  }
+
+  /// Reports the bad ends behind which no `oresp.end` can come any more, as `event` begins another
+  /// response in their tag, and the one that `event` itself is the `oresp.end` of.
+  private mutating func settle(
+    by event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
+    guard let response = event.response else { return }
+    if event.step.isFirst {
+      let waiting = badEnds
+      badEnds = []
+      for end in waiting {
+        // A line that is set aside goes where its response still has its slot.
+        let isOver =
+          end.response.name.lane == response.lane || ownEnds.isSetAside && end.slot == event.slot
+        if isOver { settle(end, into: &output) } else { badEnds.append(end) }
+      }
+    }
+    guard event.type?.family == .ownEnd, let own = OwnEnd(line),
+      let index = badEnds.firstIndex(where: { $0.response.name === response })
+    else { return }
+    var end = badEnds.remove(at: index)
+    end.judgement.noteReport(own)
+    end.isPassed = end.isPassed || ownEnds.passes
+    settle(end, into: &output)
+  }
+
+  /// Reports all bad ends that wait.
+  mutating func settle(into output: inout Output) {
+    for end in badEnds { settle(end, into: &output) }
+    badEnds = []
+  }
+
+  private mutating func settle(_ end: BadEnd, into output: inout Output) {
+    if !end.isPassed { write(end.judgement, of: end.response, slot: end.slot, into: &output) }
+    report(end, into: &output)
   }
 
   /// Notes that an event was handed on that begins, fails or ends its response.
@@ -223,6 +277,7 @@ package struct Judge {
   /// judged.
   package mutating func finish(isStopped: Bool = false, into output: inout Output) {
     responses.finish()
+    settle(into: &output)
     // Those that failed come before those that were cut.
     let slots = responses.slots.indices
     let failed = slots.filter { responses[$0].verdict.hasEnd }
@@ -231,8 +286,7 @@ package struct Judge {
       if isStopped, response.verdict.isOpen, !response.verdict.hasEnd { continue }
       guard let judgement = responses.conclude(slot) else { continue }
       if !response.verdict.hasEnd { cuts += 1 }
-      write(judgement, of: response, slot: slot, into: &output)
-      report(judgement, of: response, into: &output)
+      settle(badEnd(judgement, of: response, slot: slot), into: &output)
     }
     let completed = ends + cuts - outcomes.reduce(0) { $0 + $1.count }
     let parts = ((completed > 0 ? [("completed", completed)] : []) + outcomes).map {
@@ -278,6 +332,7 @@ package struct Judge {
       !(response.verdict.hasOwnEnd && ownEnds.passes), !response.hasPassedError
     else { return }
     let isReported = judgement.isReported || ownEnds.notices.reports(notice(of: judgement))
+    if ownEnds.onlyIfReported, !isReported || !judgement.isOfServer { return }
     write(OwnEnd(judgement, isReported: isReported), of: response, slot: slot, into: &output)
   }
 
@@ -295,7 +350,7 @@ package struct Judge {
     _ end: OwnEnd, of response: Responses.Response, slot: Int, into output: inout Output
   ) {
     var end = end
-    end.responseID = response.passedID
+    if !ownEnds.onlyIfReported { end.responseID = response.passedID }
     let line = end.line(tag: response.name.tag, streamID: response.streamID)
     if ownEnds.isSetAside {
       output.ends.append((slot, line))
@@ -311,11 +366,21 @@ package struct Judge {
     return notice
   }
 
-  private mutating func report(
-    _ judgement: Verdict.Judgement, of response: Responses.Response, into output: inout Output
-  ) {
-    guard selects?(response.name) ?? true else { return }
+  private func badEnd(
+    _ judgement: Verdict.Judgement, of response: Responses.Response, slot: Int
+  ) -> BadEnd {
+    BadEnd(
+      slot: slot, response: response, judgement: judgement,
+      number: responses.tellsApart ? response.number : lastSequenceNumber,
+      isAmongOthers: responses.count > 1)
+  }
+
+  private mutating func report(_ end: BadEnd, into output: inout Output) {
+    let response = end.response
+    let judgement = end.judgement
+    guard judgement.status == .usage || selects?(response.name) ?? true else { return }
     var notice = notice(of: judgement)
+    notice.isOfEnd = true
     notice.input = response.inputName
     let word = judgement.outcome
     let index = outcomes.firstIndex { $0.word == word } ?? outcomes.count
@@ -326,13 +391,13 @@ package struct Judge {
     if !tag.isEmpty {
       notice.response = tag
       notice.facts.append(("request", .text(tag)))
-    } else if notice.input == nil, responses.count > 1, !judgement.responseID.isEmpty {
+    } else if notice.input == nil, end.isAmongOthers, !judgement.responseID.isEmpty {
       notice.response = judgement.responseID
     }
     if !judgement.responseID.isEmpty {
       notice.facts.append(("response_id", .text(judgement.responseID)))
     }
-    if let number = responses.tellsApart ? response.number : lastSequenceNumber {
+    if let number = end.number {
       notice.facts.append(("last_sequence_number", .integer(number)))
     }
     output.notices.append(notice)

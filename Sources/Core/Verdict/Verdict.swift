@@ -21,6 +21,7 @@ package struct Verdict {
       case .incomplete: "incomplete"
       case .refusal: "refused"
       case .cancelled: "cancelled"
+      case .usage: "unsent"
       default: message == Verdict.cut ? "cut" : message == Verdict.running ? "unfinished" : "failed"
       }
     }
@@ -29,6 +30,11 @@ package struct Verdict {
     var isCut = false
     /// Whether the server's own bytes say it.
     var isOfServer = true
+
+    /// Notes that `end`, which stands behind it, may say that another tool reported it.
+    mutating func noteReport(_ end: OwnEnd) {
+      if end.isReported, end.status >= status { isReported = true }
+    }
   }
 
   /// Whether the response began and has not ended.
@@ -45,6 +51,8 @@ package struct Verdict {
   private var refusal: String?
   /// An error that came; a `response.failed` that follows is the same failure.
   private var error: Judgement?
+  /// The status that its terminal event came to.
+  private var endStatus = ExitStatus.completed
   /// Whether the last lifecycle event was made of a whole Response that had not ended.
   private var isDocument = false
 
@@ -98,9 +106,9 @@ package struct Verdict {
   }
 
   private mutating func noteOwnEnd(_ line: Span<UInt8>) {
-    guard let end = OwnEnd(line), end.status != .completed,
-      error.map({ $0.status < end.status }) ?? true
-    else { return }
+    guard let end = OwnEnd(line) else { return }
+    error?.noteReport(end)
+    guard end.status > max(error?.status ?? .completed, endStatus) else { return }
     var own = Judgement(status: end.status, message: end.message, responseID: end.responseID)
     own.isReported = end.isReported
     own.reason = end.reason
@@ -167,6 +175,7 @@ package struct Verdict {
       worst = error
       if worst.responseID.isEmpty { worst.responseID = id }
     }
+    endStatus = worst.status
     return worst.status == .completed ? nil : worst
   }
 

@@ -40,9 +40,9 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     return events.status
   }
 
-  package var complaint: Notice? {
+  package func complaint(isPiped: Bool) -> Notice? {
     feed.judge.meets(.objectsUnlessEmpty, hasBytes: feed.hasBytes)
-      ? nil : .withoutEvents(hasBytes: true)
+      ? nil : .withoutEvents(feed.contents)
   }
 
   package mutating func wake(into output: inout Output) { events.wake(into: &output) }

@@ -5,6 +5,7 @@ extension Sending {
   /// Sends the request, or prints its body. The key comes after the prompt: it may ask a person.
   func sendNew(_ ask: Ask) throws(Failure) -> ExitStatus {
     let body = try ask.body()
+    start.givesEvents = start.givesEvents && body.isTrue("stream")
     let follow = settings.follow
     let isBackground = body.isTrue("background")
     guard isBackground || !follow.waits && !follow.cancels else {

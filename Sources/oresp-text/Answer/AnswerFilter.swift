@@ -77,6 +77,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// The number of bytes of text that wait.
   private var size = 0
   private var hasReportedRest = false
+  /// Whether the request was not sent.
+  private var isUnsent = false
   /// The section and the part that the last event, a delta, added to; so does a continuation.
   private var last: (place: Answer.Place, part: Int)?
 
@@ -125,6 +127,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   package mutating func close(_ ended: EndedResponse, into output: inout Output) {
+    isUnsent = isUnsent || ended.response.isUnsent
     end(ended.response, into: &output)
     files?.close(ended.response.number, into: &output)
     guard files != nil else { return }
@@ -140,6 +143,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     answer.report(into: &output)
     writeBlocks(into: &output)
     printPaths(into: &output)
+    if isUnsent { output.notices.removeAll { $0.status == .negative } }
   }
 
   /// Appends the delta of a continuation; false when it is none, or not printed unchanged.

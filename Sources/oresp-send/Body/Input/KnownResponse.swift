@@ -12,7 +12,8 @@ struct KnownResponse: Sendable {
   /// The number of its last event.
   var last: Int?
   var hasEnded = false
-  /// The end of the last event in the file, without errors that the toolkit added.
+  /// The end of the last event in the file, without those that the toolkit added: an error, or
+  /// `oresp.end`.
   var end = 0
 
   /// The last response in `file`: an event stream, lines of events, of a log or of a batch, a
@@ -31,7 +32,8 @@ struct KnownResponse: Sendable {
       found.last = number ?? found.last
       logged = JSONChildren.text(of: "response_status", in: line)
       let isOwn = JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
-      if !event.isError || !isOwn { found.end = event.inputEnd }
+      let isAdded = isOwn && (event.isError || event.isOwnEnd(line))
+      if !isAdded { found.end = event.inputEnd }
     }
     while found.end < file.bytes.count, [ASCII.cr, ASCII.lf].contains(file.bytes[found.end]) {
       found.end += 1
