@@ -94,6 +94,17 @@ import Testing
     #expect(output.notices.filter { $0.kind == .error }.count <= 1)
   }
 
+  @Test func `what broke behind a bad end is no advice on that`() {
+    let run = Self.relay(
+      [Array((Self.created + Self.failed).utf8)], fault: Self.broken,
+      headers: [("content-type", "text/event-stream"), ("x-request-id", "req_1")])
+    #expect(
+      run.notices == [
+        "the response failed: no reason given (HTTP 200, request req_1)",
+        "after the end of the response: reset",
+      ])
+  }
+
   /// What a later stage makes of `bytes`.
   private static func later(_ bytes: String) -> Core.ExitStatus {
     var feed = EventFeed(sorting: .handlingAll)

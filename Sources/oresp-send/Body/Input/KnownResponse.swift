@@ -32,8 +32,7 @@ struct KnownResponse: Sendable {
       found.last = number ?? found.last
       logged = JSONChildren.text(of: "response_status", in: line)
       let isOwn = JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
-      let isAdded = isOwn && (event.isError || event.isOwnEnd(line))
-      if !isAdded { found.end = event.inputEnd }
+      if !event.isError || !isOwn { found.end = event.inputEnd }
     }
     while found.end < file.bytes.count, [ASCII.cr, ASCII.lf].contains(file.bytes[found.end]) {
       found.end += 1
