@@ -20,7 +20,7 @@ package struct Judge {
   private var cuts = 0
   /// The number of responses that have ended or failed.
   package private(set) var ends = 0
-  /// The bad ends that are not reported yet.
+  /// The bad ends that are not reported yet: as many as ended responses are remembered.
   private var badEnds: [BadEnd] = []
 
   /// The bad end of a response, which waits to be reported: an `oresp.end` behind it may say that
@@ -160,6 +160,7 @@ package struct Judge {
       var end = badEnd(judgement, of: responses[slot], slot: slot)
       end.isPassed = isPassed
       badEnds.append(end)
+      if badEnds.count > ResponseTable.mostEnded { settle(badEnds.removeFirst(), into: &output) }
     } else if event.step.kind == .ends, !isPassed {
       writeCompleted(responses[slot], slot: slot, into: &output)
     }
