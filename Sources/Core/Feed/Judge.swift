@@ -20,8 +20,9 @@ package struct Judge {
   private var cuts = 0
   /// The number of responses that have ended or failed.
   package private(set) var ends = 0
-  /// The bad ends that are not reported yet: as many as ended responses are remembered.
-  private var badEnds: [BadEnd] = []
+  /// The bad ends that are not reported yet, by what divides responses (`ResponseIdentity.lane`):
+  /// as many as ended responses are remembered.
+  private var badEnds: [Int: [BadEnd]] = [:]
 
   /// The bad end of a response, which waits to be reported: an `oresp.end` behind it may say that
   /// another tool reported it.
@@ -159,8 +160,8 @@ package struct Judge {
       responses[slot].inputName = output.inputName
       var end = badEnd(judgement, of: responses[slot], slot: slot)
       end.isPassed = isPassed
-      badEnds.append(end)
-      if badEnds.count > ResponseTable.mostEnded { settle(badEnds.removeFirst(), into: &output) }
+      if badEnds.count >= ResponseTable.mostEnded { settle(into: &output) }
+      badEnds[end.response.name.lane, default: []].append(end)
     } else if event.step.kind == .ends, !isPassed {
       writeCompleted(responses[slot], slot: slot, into: &output)
     }
@@ -178,19 +179,15 @@ package struct Judge {
   ) {
     guard let response = event.response else { return }
     if event.step.isFirst {
-      let waiting = badEnds
-      badEnds = []
-      for end in waiting {
-        // A line that is set aside goes where its response still has its slot.
-        let isOver =
-          end.response.name.lane == response.lane || ownEnds.isSetAside && end.slot == event.slot
-        if isOver { settle(end, into: &output) } else { badEnds.append(end) }
-      }
+      // A line that is set aside goes where its response still has its slot.
+      if ownEnds.isSetAside { settle(into: &output) }
+      for end in badEnds.removeValue(forKey: response.lane) ?? [] { settle(end, into: &output) }
     }
     guard event.type?.family == .ownEnd, let own = OwnEnd(line),
-      let index = badEnds.firstIndex(where: { $0.response.name === response })
+      let index = badEnds[response.lane]?.firstIndex(where: { $0.response.name === response }),
+      var end = badEnds[response.lane]?.remove(at: index)
     else { return }
-    var end = badEnds.remove(at: index)
+    if badEnds[response.lane]?.isEmpty == true { badEnds[response.lane] = nil }
     end.judgement.noteReport(own)
     end.isPassed = end.isPassed || ownEnds.passes
     settle(end, into: &output)
@@ -198,8 +195,11 @@ package struct Judge {
 
   /// Reports all bad ends that wait.
   mutating func settle(into output: inout Output) {
-    for end in badEnds { settle(end, into: &output) }
-    badEnds = []
+    let waiting = badEnds.values.joined().sorted {
+      $0.response.name.number < $1.response.name.number
+    }
+    badEnds = [:]
+    for end in waiting { settle(end, into: &output) }
   }
 
   private mutating func settle(_ end: BadEnd, into output: inout Output) {
