@@ -32,8 +32,10 @@ package struct DecodeFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    guard stamps || tag != nil || counts != nil, !event.isOwnEnd(line) else {
-      return output.append(line: line)
+    guard stamps || tag != nil || counts != nil else { return output.append(line: line) }
+    // It is no event, but belongs to a response.
+    if event.isOwnEnd(line) {
+      return output.append(line: EventLine.tagged([UInt8](copying: line), tag ?? []).span)
     }
     let isFirst = output.bytes.isEmpty || time.isEmpty
     if stamps, isFirst {

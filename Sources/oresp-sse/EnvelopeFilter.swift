@@ -53,7 +53,9 @@ package struct EnvelopeFilter: Filter, ~Copyable {
     return .completed
   }
 
-  package var complaint: Notice? { count > 0 ? nil : .withoutEvents(hasBytes: hasBytes) }
+  package func complaint(isPiped: Bool) -> Notice? {
+    count > 0 ? nil : .withoutEvents(hasBytes ? "no event stream" : nil)
+  }
 
   private mutating func appendEvent(to output: inout Output) {
     count += 1

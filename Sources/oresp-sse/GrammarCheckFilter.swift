@@ -44,7 +44,7 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
     return .completed
   }
 
-  package var complaint: Notice? { hasBytes ? nil : .withoutEvents(hasBytes: false) }
+  package func complaint(isPiped: Bool) -> Notice? { hasBytes ? nil : .withoutEvents(nil) }
 
   private mutating func checkEvent(into output: inout Output) {
     count += 1

@@ -39,7 +39,8 @@ extension TextTool {
         "label", nil, help: "Print a line with its name above each answer.",
         detail: """
           The line is `== NAME ==`, with the tag of the response, or else the name of its file if
-          there are several, or else its number.
+          there are several, or else its number. Every answer that ended badly is reported then,
+          not ten of a kind.
           """, at: \.answer.style.hasLabels),
       .untilEnd,
     ]

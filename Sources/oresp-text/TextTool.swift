@@ -37,6 +37,9 @@ package enum TextTool {
       let lines = CitationStyle.allCases.map { layout.entry($0.rawValue, $0.help, column: 14) }
       return try notifier.print(Array(lines.joined().utf8))
     }
+    var notifier = notifier
+    // Of 200 answers each that failed has its reason.
+    notifier.settings.reportsEachEnd = settings.answer.style.hasLabels
     let checked = try checked(settings, notifier)
     if checked.style.form.takesBlocks, checked.style.form.language == nil,
       let word = inputs.first(where: { CodeBlock.isLanguage($0) && fileStatus($0) == nil })

@@ -157,7 +157,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     #expect(mismatches(feeding: stream, expecting: expected) { pipe() } == [])
     // A later tool passes over what an earlier one told.
     let later = feed(pipe(), [Array(kept.split(separator: " ", maxSplits: 1)[1].utf8)])
-    #expect(later.notices == ["no events in the input"])
+    #expect(later.notices == ["no events: the input is JSON without objects"])
   }
 
   @Test(arguments: [

@@ -44,6 +44,16 @@ private func parsed(_ arguments: [String]) -> String {
 }
 
 @Suite struct ParseTests {
+  @Test func `what is right in a wrong command line is known`() {
+    var settings = DemoSettings()
+    for arguments in [["--bogus", "-l", "--name", "x"], ["-l", "--nope=1", "-n", "x", "--pace"]] {
+      settings = DemoSettings()
+      #expect(throws: Failure.self) { try parse(arguments, options, page, into: &settings) }
+      #expect(settings.isLoud && settings.name == "x", "\(arguments)")
+    }
+    #expect(parsed(["--bogus", "--help"]) == parsed(["--bogus"]))
+  }
+
   @Test(
     arguments: [
       ([], "false  none false []"), (["a", "-l", "b"], #"true  none false ["a", "b"]"#),

@@ -25,3 +25,26 @@ package final class NamelessFile {
     return Array(bytes.prefix(max(0, count)))
   }
 }
+
+/// The end of a pipe from which some bytes are read, and then the end of the input.
+package final class NamelessPipe {
+  package let descriptor: Int32
+
+  /// A pipe holds all of `bytes`, or this throws.
+  package init(_ bytes: [UInt8]) throws {
+    SystemCall.descriptors.lock()
+    defer { SystemCall.descriptors.unlock() }
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw SystemError("pipe") }
+    descriptor = ends[0]
+    defer { close(ends[1]) }
+    for end in ends { SystemCall.keepFromChildren(end) }
+    let flags = fcntl(ends[1], F_GETFL)
+    _ = fcntl(ends[1], F_SETFL, flags | O_NONBLOCK)
+    guard bytes.isEmpty || write(ends[1], bytes, bytes.count) == bytes.count else {
+      throw SystemError("write")
+    }
+  }
+
+  deinit { close(descriptor) }
+}

@@ -44,7 +44,7 @@ struct FilterTests {
   func `an empty input is a fault where events are needed`(tool: String, status: Int32) throws {
     let run = try ToolProcess.run(tool)
     #expect(run.outcome == .exited(status))
-    let why = "no events: the program before failed, or oresp-events selected none (see its -k)"
+    let why = "no events: the input is empty"
     #expect(run.errors == (status == 0 ? "" : "\(tool): \(why)\n"))
     #expect(run.text == "")
   }

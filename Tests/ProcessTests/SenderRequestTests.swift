@@ -67,7 +67,7 @@ struct SenderRequestTests {
     #expect(run.outcome == .exited(2))
     #expect(run.errors.hasPrefix("oresp-send: "))
     #expect(run.errors.contains("model"))
-    #expect(run.text == "")
+    #expect(run.saysUnsent)
     #expect(sender.server.requests.isEmpty)
   }
 
@@ -88,7 +88,7 @@ struct SenderRequestTests {
     #expect(run.errors.hasPrefix("oresp-send: "))
     let isAboutTheURL = base?.contains("@") == true
     #expect(run.errors.lowercased().contains(isAboutTheURL ? "openai_base_url" : "key"))
-    #expect(run.text == "")
+    #expect(run.saysUnsent)
     #expect(sender.server.requests.isEmpty)
   }
 }

@@ -139,6 +139,20 @@ import Testing
     }
   }
 
+  @Test func `what the sender tells of an answer stands below it`() throws {
+    let script = "oresp-send --rehearse=incomplete hi | oresp-text"
+    let told = "oresp-send: the response is incomplete: max_output_tokens"
+    var others: [[String]] = []
+    for _ in 0..<10 {
+      let (lines, outcome) = try TerminalSession(["-c", script], columns: 200).finish()
+      #expect(outcome == .exited(6))
+      let last = lines.filter { !$0.isEmpty }.suffix(2)
+      if last.first != "It has" || last.last?.hasPrefix(told) != true { others.append(lines) }
+    }
+    // A reader that gets no processor in time is late.
+    #expect(others.count < 3, "\(others)")
+  }
+
   @Test func `a log of the sender that is a terminal gets nothing that it would obey`() throws {
     let stream = unescaped(SampleStream.stream(SampleStream.events([Self.hostile])))
     var answer = Answer.stream(Array(stream.utf8))

@@ -69,7 +69,9 @@ package func feed<F: Filter & ~Copyable>(_ filter: consuming F, _ chunks: [[UInt
   var output = Output()
   var status = run(&filter, chunks, into: &output)
   let told = output.notices.compactMap(\.status).max() ?? .completed
-  if told < .badInput, let complaint = filter.complaint { output.notices.append(complaint) }
+  if told < .badInput, let complaint = filter.complaint(isPiped: true) {
+    output.notices.append(complaint)
+  }
   for notice in output.notices { status = max(status, notice.status ?? .completed) }
   let shown = output.notices.filter { $0.kind != .summary }
   return Outcome(

@@ -176,8 +176,8 @@ private let conflict = "the text came again and differs from what was printed, w
 
   @Test(
     arguments: [
-      ("", "no events: the program before failed, or oresp-events selected none (see its -k)"),
-      ("{\"name\":\"x\"}", "no events in the input"),
+      ("", "no events; if oresp-events selected none, its -k keeps the ends"),
+      ("{\"name\":\"x\"}", "no events: the input is JSON of another kind"),
       ("{\"type\":\"response.output_text.delta\",\"delta\":\"a}\n", nil),
     ] as [(String, String?)])
   func `what is no answer is a fault`(input: String, notice: String?) {

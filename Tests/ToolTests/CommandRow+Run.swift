@@ -48,7 +48,10 @@ extension CommandRow {
       _ command: Command<Settings>
     ) throws -> (output: [UInt8], errors: String, status: Int32) {
       let arguments = stage.dropFirst(settings.count + 1)
-      return try command.run(Array(arguments), input: input, environment: variables)
+      // The sender reads what is piped in.
+      let isPiped = command.page.name != "oresp-send" && input.count < 64 << 10
+      return try command.run(
+        Array(arguments), input: input, environment: variables, isPiped: isPiped)
     }
     return switch stage.dropFirst(settings.count).first {
     case "oresp-sse": try run(SSETool.command)

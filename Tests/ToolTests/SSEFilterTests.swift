@@ -49,10 +49,10 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
   }
 
   @Test(arguments: [
-    ("", "no events: the program before failed, or oresp-events selected none (see its -k)"),
-    (": ping\n\n", "no events in the input"),
-    ("\n\n", "no events: the program before failed, or oresp-events selected none (see its -k)"),
-    ("data: [DONE]\n\n", "no events in the input"),
+    ("", "no events: the input is empty"),
+    (": ping\n\n", "no events: the input is an event stream without events"),
+    ("\n\n", "no events: the input is empty"),
+    ("data: [DONE]\n\n", "no events: the input is an event stream without events"),
   ])
   func `an input without events is a fault`(stream: String, notice: String) {
     let expected = Outcome("", .badInput, [notice])

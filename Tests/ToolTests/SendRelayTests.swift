@@ -36,6 +36,75 @@ import Testing
     return output
   }
 
+  private static let incomplete =
+    #"data: {"type":"response.incomplete","response":{"id":"r","status":"incomplete","#
+    + #""incomplete_details":{"reason":"max_output_tokens"}}}"# + "\n\n"
+  private static let failed =
+    #"data: {"type":"response.failed","response":{"id":"r","status":"failed"}}"# + "\n\n"
+  private static let refused =
+    #"data: {"type":"error","code":"server_error","message":"no"}"# + "\n\n"
+
+  private static func end(_ exit: Int, _ words: String) -> String {
+    "event: oresp.end\n" + #"data: {"type":"oresp.end","exit":\#(exit),\#(words)}"# + "\n\n"
+  }
+
+  private static let limit =
+    #""status":"incomplete","reason":"max_output_tokens","response_id":"r","#
+    + #""message":"the response is incomplete: max_output_tokens","#
+    + #""oresp":{"synthetic":true,"told":true}"#
+  private static let failure =
+    #""status":"failed","reason":"server_error","response_id":"r","#
+    + #""message":"error: server_error: no","oresp":{"synthetic":true,"told":true}"#
+
+  /// Settings of notices by the options that make them; `nil` tells nothing.
+  private static func notices(_ options: String?) -> NoticeSettings? {
+    var settings = NoticeSettings()
+    settings.isQuiet = options == "-q"
+    if options == "--notices=none" { settings.form = .none }
+    return options.map { _ in settings }
+  }
+
+  @Test(
+    arguments: [
+      (created + incomplete, "", end(6, limit)), (created + refused, "", end(5, failure)),
+      (created + incomplete, "-q", ""), (created + incomplete, "--notices=none", ""),
+      (created + incomplete, nil, ""), (created + completed, "", ""), ("", "", nil),
+      (created, "", nil), (created + refused + failed, "", end(5, failure)),
+      (created + incomplete + "data: {\"type\":\"error", "", end(6, limit)),
+      (created + incomplete.dropLast(), "", "\n\n" + end(6, limit)),
+      (created + incomplete + end(6, limit), "", ""),
+      (incomplete.replacing("data: ", with: "").replacing("\n", with: ""), "", ""),
+    ] as [(String, String?, String?)])
+  func `behind a stream that says its bad end a line says that this is told`(
+    stream: String, options: String?, added: String?
+  ) {
+    var reply = Reply(Redaction([]), telling: Self.notices(options))
+    var output = Output()
+    reply.begin(ReplyHead(status: 200, headers: []))
+    for byte in stream.utf8 { _ = reply.receive([byte].span, into: &output) }
+    reply.finish(nil, into: &output)
+    let text = String(decoding: output.bytes, as: UTF8.self)
+    guard let added else {
+      // The error that is added says it itself.
+      #expect(text.contains(#""told":true"#) && !text.contains("oresp.end"), "\(text)")
+      return
+    }
+    let whole = stream.hasSuffix("\"error") ? String(stream.dropLast(20)) : stream
+    #expect(text == whole + added)
+    #expect(output.notices.filter { $0.kind == .error }.count <= 1)
+  }
+
+  @Test func `what broke behind a bad end is no advice on that`() {
+    let run = Self.relay(
+      [Array((Self.created + Self.failed).utf8)], fault: Self.broken,
+      headers: [("content-type", "text/event-stream"), ("x-request-id", "req_1")])
+    #expect(
+      run.notices == [
+        "the response failed: no reason given (HTTP 200, request req_1)",
+        "after the end of the response: reset",
+      ])
+  }
+
   /// What a later stage makes of `bytes`.
   private static func later(_ bytes: String) -> Core.ExitStatus {
     var feed = EventFeed(sorting: .handlingAll)

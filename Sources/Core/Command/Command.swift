@@ -4,16 +4,20 @@ package struct Command<Settings: CommonSettings> {
   let options: [Option<Settings>]
   let initial: Settings
   let perform: (Settings, [String], Notifier) throws(Failure) -> ExitStatus
+  let misused: (Settings, Failure, Notifier) -> Void
 
   /// `perform` gets the settings and operands of the command line, and returns the exit status.
   /// `--help` shows the options named in `usual`, and the options that every tool has. `elsewhere`
-  /// lists options of other programs, each with the way to do the same here.
+  /// lists options of other programs, each with the way to do the same here. `misused` gets what of
+  /// a wrong command line can be read, once its fault is reported.
   package init(
     _ name: String, summary: String, operands: String, takesFiles: Bool, example: String,
     options: [Option<Settings>], usual: [String], elsewhere: [NameElsewhere] = [],
     settings: Settings,
-    perform: @escaping (Settings, [String], Notifier) throws(Failure) -> ExitStatus
+    perform: @escaping (Settings, [String], Notifier) throws(Failure) -> ExitStatus,
+    misused: @escaping (Settings, Failure, Notifier) -> Void = { _, _, _ in }
   ) {
+    self.misused = misused
     self.options = options + Option.common
     initial = settings
     self.perform = perform
@@ -29,6 +33,7 @@ extension Command {
   package func run(_ arguments: [String], on streams: Streams) -> Int32 {
     var settings = initial
     var stdinName: String?
+    var isRunning = false
     var notifier: Notifier {
       Notifier(tool: page.name, settings: settings.notices, streams, stdinName)
     }
@@ -43,10 +48,12 @@ extension Command {
         if !page.takesFiles, let broken = operands.first(where: { !$0.isUTF8 }) {
           throw .usage("expected UTF-8, got \(broken)")
         }
+        isRunning = true
         return try perform(settings, operands, notifier).rawValue
       }
     } catch {
       notifier.report(error)
+      if !isRunning { misused(settings, error, notifier) }
       return error.exitCode
     }
   }

@@ -10,7 +10,8 @@ enum ParsedLine {
 /// Reads `arguments` by the GNU conventions: `--name=VALUE`, `--name VALUE`, unambiguous prefixes,
 /// groups of short options, options behind operands, and `--`, after which all are operands.
 ///
-/// Throws `Failure.usage` for arguments that the options do not allow.
+/// Throws `Failure.usage` for arguments that the options do not allow; `settings` then has what the
+/// others say.
 func parse<Settings>(
   _ arguments: [String], _ options: [Option<Settings>], _ page: CommandPage,
   into settings: inout Settings
@@ -33,21 +34,30 @@ private struct Parser<Settings> {
   var stdinNames: [String] = []
 
   mutating func parse() throws(Failure) -> ParsedLine {
+    var fault: Failure?
     while let argument = rest.popFirst() {
-      var end: ParsedLine?
-      if argument == "--" {
-        while let operand = rest.popFirst() { add(operand) }
-      } else if argument.hasPrefix("--") {
-        end = try parseLong(argument.dropFirst(2))
-      } else if argument.hasPrefix("-"), argument != "-" {
-        end = try parseShort(argument.dropFirst())
-      } else {
-        add(argument)
+      do throws(Failure) {
+        if let end = try parse(argument), fault == nil { return end }
+      } catch {
+        fault = fault ?? error
       }
-      if let end { return end }
     }
+    if let fault { throw fault }
     try check()
     return .run(operands: operands, stdin: stdinNames.first)
+  }
+
+  private mutating func parse(_ argument: String) throws(Failure) -> ParsedLine? {
+    if argument == "--" {
+      while let operand = rest.popFirst() { add(operand) }
+    } else if argument.hasPrefix("--") {
+      return try parseLong(argument.dropFirst(2))
+    } else if argument.hasPrefix("-"), argument != "-" {
+      return try parseShort(argument.dropFirst())
+    } else {
+      add(argument)
+    }
+    return nil
   }
 
   private mutating func add(_ operand: String) {

@@ -29,6 +29,8 @@ package struct Notice: Sendable {
   package var place: Place?
   /// The name of the response that it is about: its tag, or its id.
   package var response: String?
+  /// Whether it says how a response ended.
+  package var isOfEnd = false
   /// Its input, where several are read.
   package var input: String?
   /// Whether it is a finding that was asked for: all of these are reported.
@@ -53,10 +55,15 @@ package struct Notice: Sendable {
     self.place = place
   }
 
-  /// The error for an input without an event, which may have no bytes either.
-  package static func withoutEvents(hasBytes: Bool) -> Notice {
-    let none = "no events: the program before failed, or oresp-events selected none (see its -k)"
-    return Notice(.error, hasBytes ? "no events in the input" : none, status: .badInput)
+  /// The error for an input without an event. `contents` says what it is; `nil` when it is empty,
+  /// which oresp-events may have made it if it is `selected`.
+  package static func withoutEvents(_ contents: String?, selected: Bool = false) -> Notice {
+    let empty =
+      selected
+      ? "no events; if oresp-events selected none, its -k keeps the ends"
+      : "no events: the input is empty"
+    let why = contents.map { "no events: the input is \($0)" } ?? empty
+    return Notice(.error, why, status: .badInput)
   }
 
   /// The error for an input whose events are all of unknown types; `what` names their protocol, if
@@ -76,6 +83,7 @@ package struct Notice: Sendable {
     {
       words = words[colon...].dropFirst(2)
     }
+    if words.hasPrefix("error: ") { words = words.dropFirst(7) }
     return String(words.prefix { $0 != ":" && $0 != "\"" })
   }
 
@@ -119,6 +127,8 @@ package struct NoticeSettings: Sendable {
   package var isQuiet = false
   /// Whether summaries are reported, too.
   package var isVerbose = false
+  /// Whether every bad end of a response is reported: of other notices that are alike ten are.
+  package var reportsEachEnd = false
   /// Whether control characters are made visible; `nil` for on a terminal only.
   package var sanitizes: Bool?
 

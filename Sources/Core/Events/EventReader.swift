@@ -83,6 +83,16 @@ package struct EventReader: ~Copyable {
   /// Whether the input is surely an event stream: a block of it was read.
   package var isSurelyStream: Bool { isStream && hasSeenBlock }
 
+  /// What an input without an object is, in words.
+  var contents: String {
+    switch format {
+    case .json: "JSON without objects"
+    case .eventStream where reported.contains("field") && !hasSeenBlock: "plain text"
+    case .eventStream: "an event stream without events"
+    case .foreign, nil: "of another kind"
+    }
+  }
+
   let settings: Settings
   let types = EventTypes.all
   var format: Format?

@@ -30,6 +30,8 @@ package struct EventFeed: ~Copyable {
     get { judge.needsItems }
     set { judge.needsItems = newValue }
   }
+  /// What the first input with any bytes is, should it have no events.
+  package private(set) var contents: String?
   private let settings: EventReader.Settings
   private let triage: EventTriage
   /// The triage of the next event.
@@ -84,8 +86,8 @@ package struct EventFeed: ~Copyable {
   package var isSurelyStream: Bool { reader.isSurelyStream }
 
   /// Gives `handle` each event of `input` that the triage hands on, with its line, and `close` each
-  /// response that is over; `isEnd` when nothing follows the unused bytes. Lines that pass and notices go to `output`. Returns the
-  /// numbers of events that passed or were dropped.
+  /// response that is over; `isEnd` when nothing follows the unused bytes. Lines that pass and
+  /// notices go to `output`. Returns the numbers of events that passed or were dropped.
   ///
   /// It pauses when `output` holds so much that it should be written first (`Output.pauseUntil`
   /// says so), or when an event waits. `gate` is asked before each event is handled.
@@ -143,9 +145,15 @@ package struct EventFeed: ~Copyable {
     return (output.notices.first { $0.kind == .error }, feed.judge.isAtEnd)
   }
 
+  /// Reports the bad ends so far.
+  package mutating func settle(into output: inout Output) { judge.settle(into: &output) }
+
   /// Ends the input; another may follow.
   package mutating func endInput() {
     hasOnlyUnknownTypes = hasOnlyUnknownTypes && !reader.hasKnownTypes
+    if hasBytes, contents == nil {
+      contents = judge.meets(.objects) ? "JSON of another kind" : reader.contents
+    }
     foreignInputError = foreign
     formerProtocol = formerProtocol ?? reader.otherProtocol
     reader = EventReader(settings, behind: reader.chat)
@@ -155,6 +163,7 @@ package struct EventFeed: ~Copyable {
 
   /// Reports the kind and size of the input, then ends it.
   package mutating func endInput(into output: inout Output) {
+    judge.settle(into: &output)
     reportInput(into: &output)
     endInput()
   }

@@ -68,10 +68,10 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     return events.status
   }
 
-  package var complaint: Notice? {
+  package func complaint(isPiped: Bool) -> Notice? {
     if needsMeaning, !events.hasOther, let error = feed.strangeness { return error }
     return events.hasOther || feed.judge.meets(needed, hasBytes: feed.hasBytes)
-      ? nil : .withoutEvents(hasBytes: feed.hasBytes)
+      ? nil : .withoutEvents(feed.contents, selected: isPiped && needed == .typed)
   }
 
   package mutating func wake(into output: inout Output) { events.wake(into: &output) }

@@ -25,8 +25,26 @@ package struct Judge {
   private var cuts = 0
   /// The number of responses that have ended or failed.
   package private(set) var ends = 0
+  /// The bad ends that are not reported yet, by what divides responses (`ResponseIdentity.lane`):
+  /// as many as ended responses are remembered.
+  private var badEnds: [Int: [BadEnd]] = [:]
+
   /// The responses that were open at the end of the last input.
   private var left: [EndedResponse] = []
+
+  /// The bad end of a response, which waits to be reported: an `oresp.end` behind it may say that
+  /// another tool reported it.
+  private struct BadEnd {
+    let slot: Int
+    let response: Responses.Response
+    var judgement: Verdict.Judgement
+    /// The last sequence number before it.
+    let number: Int?
+    /// Whether another response came before it.
+    let isAmongOthers: Bool
+    /// Whether an event that says it was handed on.
+    var isPassed = false
+  }
 
   package init(_ ownEnds: OwnEnds = OwnEnds()) { self.ownEnds = ownEnds }
 
@@ -55,12 +73,12 @@ package struct Judge {
     let isLogged = event.typeName == nil && event.isLogged(line)
     if isLogged { responses.place(logged: &event, line) } else { responses.place(&event, line) }
     for ended in responses.cut {
-      if ownEnds.isSetAside { write(ended, into: &output) }
+      if ownEnds.isSetAside { settle(ended, into: &output) }
       close(ended, &output)
       ended.response.forgetItems()
-      if !ownEnds.isSetAside { write(ended, into: &output) }
-      report(ended, into: &output)
+      if !ownEnds.isSetAside { settle(ended, into: &output) }
     }
+    if !badEnds.isEmpty { settle(by: event, line, into: &output) }
     if !event.step.isRepeated, event.response != nil, let type = event.type, type.isJudged {
       return judge(&event, type, line, into: &output, handle, close)
     }
@@ -75,17 +93,6 @@ package struct Judge {
     reportFacts(event, into: &output)
     guard isLogged, event.step.isRepeated else { return }
     reportOnce("a line of a log", counts: "once", at: event.place, into: &output)
-  }
-
-  private mutating func write(_ ended: EndedResponse, into output: inout Output) {
-    guard let judgement = ended.judgement else { return }
-    write(judgement, of: ended.known, slot: ended.slot, into: &output)
-  }
-
-  private mutating func report(_ ended: EndedResponse, into output: inout Output) {
-    guard let judgement = ended.judgement else { return }
-    if !ended.known.verdict.hasEnd { cuts += 1 }
-    report(judgement, of: ended.known, into: &output)
   }
 
   /// Reports facts about the stream, each once.
@@ -150,10 +157,12 @@ package struct Judge {
     }
     if isPassed { notePassed(event, type, line) }
     if let judgement {
-      noteSequence(line, isFailure: event.isFailure)
+      let isOwn = type.family == .ownEnd
+      if !isOwn { noteSequence(line, isFailure: event.isFailure) }
       responses[slot].inputName = output.inputName
-      if !isPassed { write(judgement, of: responses[slot], slot: slot, into: &output) }
-      report(judgement, of: responses[slot], into: &output)
+      var end = badEnd(judgement, of: responses[slot], slot: slot)
+      end.isPassed = isPassed
+      if isOwn { settle(end, into: &output) } else { hold(end, into: &output) }
     } else if event.step.kind == .ends, !isPassed {
       writeCompleted(responses[slot], slot: slot, into: &output)
     }
@@ -162,6 +171,54 @@ package struct Judge {
     if type.family == .lifecycle { noteModel(of: slot, event, line, into: &output) }
     reportFacts(event, into: &output)
     if type.family == .lifecycle { reportWebhook(event, line, into: &output) }
+  }
+
+  /// Reports the bad ends behind which no `oresp.end` can come any more, as `event` begins another
+  /// response in their tag, and the one that `event` itself is the `oresp.end` of.
+  private mutating func settle(
+    by event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
+    guard let response = event.response else { return }
+    if event.step.isFirst {
+      // A line that is set aside goes where its response still has its slot.
+      if ownEnds.isSetAside { settle(into: &output) }
+      for end in badEnds.removeValue(forKey: response.lane) ?? [] { settle(end, into: &output) }
+    }
+    guard event.type?.family == .ownEnd, let own = OwnEnd(line),
+      let index = badEnds[response.lane]?.firstIndex(where: { $0.response.name === response }),
+      var end = badEnds[response.lane]?.remove(at: index)
+    else { return }
+    if badEnds[response.lane]?.isEmpty == true { badEnds[response.lane] = nil }
+    end.judgement.noteReport(own)
+    end.isPassed = end.isPassed || ownEnds.passes
+    settle(end, into: &output)
+  }
+
+  /// Lets a bad end wait: an `oresp.end` may follow it.
+  private mutating func hold(_ end: BadEnd, into output: inout Output) {
+    if badEnds.count >= ResponseTable.mostEnded { settle(into: &output) }
+    badEnds[end.response.name.lane, default: []].append(end)
+  }
+
+  /// Reports all bad ends that wait.
+  mutating func settle(into output: inout Output) {
+    let waiting = badEnds.values.joined().sorted {
+      $0.response.name.number < $1.response.name.number
+    }
+    badEnds = [:]
+    for end in waiting { settle(end, into: &output) }
+  }
+
+  /// Reports the bad end of a response that is over without an end of its own.
+  private mutating func settle(_ ended: EndedResponse, into output: inout Output) {
+    guard let judgement = ended.judgement else { return }
+    if !ended.known.verdict.hasEnd { cuts += 1 }
+    settle(badEnd(judgement, of: ended.known, slot: ended.slot), into: &output)
+  }
+
+  private mutating func settle(_ end: BadEnd, into output: inout Output) {
+    if !end.isPassed { write(end.judgement, of: end.response, slot: end.slot, into: &output) }
+    report(end, into: &output)
   }
 
   /// Notes that an event was handed on that begins, fails or ends its response.
@@ -240,12 +297,12 @@ package struct Judge {
   package mutating func finish(isStopped: Bool = false, into output: inout Output) {
     left += responses.finish()
     left.sort { $0.response.number < $1.response.number }
+    settle(into: &output)
     // Those that failed come before those that were cut.
     let failed = left.filter { $0.known.verdict.hasEnd }
     for ended in failed + left.filter({ !$0.known.verdict.hasEnd }) {
       if isStopped, ended.known.verdict.isOpen, !ended.known.verdict.hasEnd { continue }
-      write(ended, into: &output)
-      report(ended, into: &output)
+      settle(ended, into: &output)
     }
     let completed = ends + cuts - outcomes.reduce(0) { $0 + $1.count }
     let parts = ((completed > 0 ? [("completed", completed)] : []) + outcomes).map {
@@ -291,6 +348,7 @@ package struct Judge {
       !(response.verdict.hasOwnEnd && ownEnds.passes), !response.hasPassedError
     else { return }
     let isReported = judgement.isReported || ownEnds.notices.reports(notice(of: judgement))
+    if ownEnds.onlyIfReported, !isReported || !judgement.isOfServer { return }
     write(OwnEnd(judgement, isReported: isReported), of: response, slot: slot, into: &output)
   }
 
@@ -308,7 +366,7 @@ package struct Judge {
     _ end: OwnEnd, of response: Responses.Response, slot: Int, into output: inout Output
   ) {
     var end = end
-    end.responseID = response.passedID
+    if !ownEnds.onlyIfReported { end.responseID = response.passedID }
     let line = end.line(tag: response.name.tag, streamID: response.streamID)
     if ownEnds.isSetAside {
       output.ends.append((slot, line))
@@ -324,11 +382,21 @@ package struct Judge {
     return notice
   }
 
-  private mutating func report(
-    _ judgement: Verdict.Judgement, of response: Responses.Response, into output: inout Output
-  ) {
-    guard selects?(response.name) ?? true else { return }
+  private func badEnd(
+    _ judgement: Verdict.Judgement, of response: Responses.Response, slot: Int
+  ) -> BadEnd {
+    BadEnd(
+      slot: slot, response: response, judgement: judgement,
+      number: responses.tellsApart ? response.number : lastSequenceNumber,
+      isAmongOthers: responses.count > 1)
+  }
+
+  private mutating func report(_ end: BadEnd, into output: inout Output) {
+    let response = end.response
+    let judgement = end.judgement
+    guard judgement.status == .usage || selects?(response.name) ?? true else { return }
     var notice = notice(of: judgement)
+    notice.isOfEnd = true
     notice.input = response.inputName
     let word = judgement.outcome
     let index = outcomes.firstIndex { $0.word == word } ?? outcomes.count
@@ -339,13 +407,13 @@ package struct Judge {
     if !tag.isEmpty {
       notice.response = tag
       notice.facts.append(("request", .text(tag)))
-    } else if notice.input == nil, responses.count > 1, !judgement.responseID.isEmpty {
+    } else if notice.input == nil, end.isAmongOthers, !judgement.responseID.isEmpty {
       notice.response = judgement.responseID
     }
     if !judgement.responseID.isEmpty {
       notice.facts.append(("response_id", .text(judgement.responseID)))
     }
-    if let number = responses.tellsApart ? response.number : lastSequenceNumber {
+    if let number = end.number {
       notice.facts.append(("last_sequence_number", .integer(number)))
     }
     output.notices.append(notice)

@@ -223,6 +223,7 @@ package func fileStatus(_ path: String, ofLink isOfLink: Bool = false) -> stat? 
 
 extension stat {
   package var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+  package var isPipe: Bool { st_mode & S_IFMT == S_IFIFO }
   package var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
 
   /// Whether both are of the same regular file.
@@ -240,4 +241,5 @@ private func writeFile(_ number: Int32, _ base: UnsafeRawPointer, _ count: Int) 
   unsafe write(number, base, count)
 }
 
-private func closeFile(_ number: Int32) -> Int32 { close(number) }
+@discardableResult
+func closeFile(_ number: Int32) -> Int32 { close(number) }

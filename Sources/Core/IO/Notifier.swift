@@ -97,6 +97,20 @@ package struct Notifier {
     return .completed
   }
 
+  /// Closes standard output itself where it is a pipe, so that its reader comes to the end;
+  /// `/dev/null` takes its number. If this process `waits`, and a terminal shows its reports beside
+  /// what the reader prints, the last line of that ends before it goes on.
+  package func endOutput(waits: Bool) {
+    guard stdout.status?.isPipe == true else { return }
+    let null = openFile("/dev/null", O_WRONLY)
+    guard null >= 0 else { return }
+    let isClosed = dup2(null, streams.output) >= 0
+    closeFile(null)
+    if waits, isClosed, stderr.isTerminal { Clock.pause(milliseconds: Self.lastLineMilliseconds) }
+  }
+
+  private static let lastLineMilliseconds = 50
+
   /// Reports `notice`, which is about `input`, if the settings let it. A stderr that cannot be
   /// written to changes nothing.
   package func report(_ notice: Notice, about input: String? = nil) {

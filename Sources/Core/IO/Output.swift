@@ -79,6 +79,10 @@ package struct Outlet: ~Copyable {
   /// Whether a notice goes out though another tool has reported it: a file is read later, when
   /// nobody sees what that tool wrote.
   package var repeatsReports = false
+  /// Whether notices wait for `reportHeld`: they are about the end of what is written. Those that
+  /// name a place in it, or say what goes on, do not wait.
+  package var holdsNotices = false
+  private var held: [(notice: Notice, input: String?)] = []
   /// The worst status of all notices.
   package private(set) var status = ExitStatus.completed
   /// The notices that are alike, reported or not: what they share, and the words of them all.
@@ -147,7 +151,7 @@ package struct Outlet: ~Copyable {
   /// Reports `notice`, which is about `input`; of those that are alike no more than ten.
   mutating func report(_ notice: Notice, about input: String? = nil) {
     status = max(status, notice.status ?? .completed)
-    if let words = notice.subject {
+    if !notice.isOfEnd || !notifier.settings.reportsEachEnd, let words = notice.subject {
       let key = words.withoutNumbers
       let index = alike.firstIndex { $0.key == key } ?? alike.count
       if index == alike.count { alike.append((key, words, notice.kind, 0)) }
@@ -155,7 +159,24 @@ package struct Outlet: ~Copyable {
       alike[index].count += 1
       guard alike[index].count <= Self.mostAlike else { return }
     }
-    if !notice.isReported || repeatsReports { notifier.report(notice, about: input) }
+    let isRepeated = repeatsReports || notifier.settings.reports(.summary)
+    if !notice.isReported || isRepeated { tell(notice, about: input) }
+  }
+
+  private mutating func tell(_ notice: Notice, about input: String? = nil) {
+    guard holdsNotices, notice.place == nil, ![.retry, .status].contains(notice.kind) else {
+      return notifier.report(notice, about: input)
+    }
+    if notifier.settings.reports(notice) { held.append((notice, input)) }
+  }
+
+  /// Whether a notice waits.
+  package var hasHeld: Bool { !held.isEmpty }
+
+  /// Reports the notices that wait.
+  package mutating func reportHeld() {
+    for (notice, input) in held { notifier.report(notice, about: input) }
+    held = []
   }
 
   /// Reports the counts of notices left out.
@@ -163,7 +184,7 @@ package struct Outlet: ~Copyable {
     for (_, words, kind, count) in alike where count > Self.mostAlike {
       var notice = Notice(kind, "\(words): \(count - Self.mostAlike) more times")
       notice.facts = [("count", .integer(count - Self.mostAlike))]
-      notifier.report(notice)
+      tell(notice)
     }
     alike = []
   }

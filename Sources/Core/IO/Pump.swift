@@ -10,7 +10,8 @@ package protocol Filter: ~Copyable {
   mutating func finish(into output: inout Output) -> ExitStatus
 
   /// The notice of something that the whole input lacks, for the end, if all of it could be read.
-  var complaint: Notice? { get }
+  /// It may come from another tool if it `isPiped`.
+  func complaint(isPiped: Bool) -> Notice?
 
   /// Does the work that was put off until `Output.wakeAt`, if no input came before.
   mutating func wake(into output: inout Output)
@@ -43,20 +44,22 @@ package func pump<F: Filter & ~Copyable>(
   var outlet = Outlet(notifier, to: stdout)
   var input = InputBuffer()
   var hasFailed = false
+  var isPiped = false
   filter.wake(into: &output)
   for path in paths.isEmpty ? ["-"] : paths {
     if output.isOver { break }
     input.reset()
     output.inputName = paths.count > 1 ? (Descriptor.isStdin(path) ? "stdin" : path) : nil
-    guard let failure = try pump(&filter, from: path, notifier, &input, &output, to: &outlet)
-    else { continue }
+    let failure = try pump(
+      &filter, from: path, notifier, &input, &output, isPiped: &isPiped, to: &outlet)
+    guard let failure else { continue }
     if let notice = failure.notice { outlet.report(notice) }
     hasFailed = true
   }
   output.inputName = nil
   let status = filter.finish(into: &output)
   // A notice that is as bad said already what is wrong with the input.
-  if !hasFailed, outlet.status < .badInput, let complaint = filter.complaint {
+  if !hasFailed, outlet.status < .badInput, let complaint = filter.complaint(isPiped: isPiped) {
     output.notices.append(complaint)
   }
   try outlet.flush(&output, about: nil, isLast: true)
@@ -67,7 +70,7 @@ package func pump<F: Filter & ~Copyable>(
 /// Moves one input. Returns the failure if it could not be read to its end.
 private func pump<F: Filter & ~Copyable>(
   _ filter: inout F, from path: String, _ notifier: Notifier, _ input: inout InputBuffer,
-  _ output: inout Output, to outlet: inout Outlet
+  _ output: inout Output, isPiped: inout Bool, to outlet: inout Outlet
 ) throws(Failure) -> Failure? {
   let source: Descriptor
   do throws(Failure) {
@@ -75,8 +78,9 @@ private func pump<F: Filter & ~Copyable>(
   } catch {
     return error
   }
-  let isFile = source.status?.isRegular == true
-  outlet.repeatsReports = isFile && !Descriptor.isStdin(path)
+  let status = source.status
+  isPiped = status?.isPipe == true
+  outlet.repeatsReports = status?.isRegular == true
   var failure: Failure?
   while true {
     while let time = output.wakeAt, source.isIdle(until: time) {

@@ -7,6 +7,9 @@ package struct OwnEnds: Sendable {
   /// Whether that line goes to `Output.ends`, before the event that shows the end, so that the
   /// filter puts it in its place.
   package var isSetAside = false
+  /// Whether it is written only for an end that the events say, which all are handed on, and that
+  /// this tool reports: then no later tool does.
+  package var onlyIfReported = false
   /// The notices of this tool, which decide whether it reports the end itself.
   package var notices = NoticeSettings()
 
@@ -15,7 +18,7 @@ package struct OwnEnds: Sendable {
 
 /// The line `oresp.end`, which stands for the end of a response if a selection does not hand that
 /// on. It can only make a verdict worse, and is used for nothing else.
-struct OwnEnd {
+package struct OwnEnd {
   var status: ExitStatus
   var outcome: String
   var reason: String
@@ -49,17 +52,27 @@ struct OwnEnd {
     self.isReported = isReported
   }
 
-  private init(completed message: String) {
-    status = .completed
-    outcome = "completed"
+  private init(
+    _ status: ExitStatus, _ outcome: String, _ message: String, isReported: Bool = true
+  ) {
+    self.status = status
+    self.outcome = outcome
     reason = ""
     responseID = ""
     self.message = message
-    isReported = true
+    self.isReported = isReported
   }
 
   /// The end of a response that completed.
-  static let completed = OwnEnd(completed: "the response completed")
+  static let completed = OwnEnd(.completed, "completed", "the response completed")
+
+  /// The line for a request that was not sent, as it failed before with `status`.
+  package static func unsent(
+    _ status: ExitStatus, _ message: String, isReported: Bool
+  ) -> [UInt8] {
+    let status = status > .badInput ? status : .usage
+    return OwnEnd(status, "unsent", message, isReported: isReported).line(tag: [], streamID: [])
+  }
 
   /// Its line, with `tag` and the WebSocket's `streamID`, each empty when there is none.
   func line(tag: [UInt8], streamID: [UInt8]) -> [UInt8] {

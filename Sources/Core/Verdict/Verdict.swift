@@ -21,6 +21,7 @@ package struct Verdict {
       case .incomplete: "incomplete"
       case .refusal: "refused"
       case .cancelled: "cancelled"
+      case .usage: "unsent"
       default: message == Verdict.cut ? "cut" : message == Verdict.running ? "unfinished" : "failed"
       }
     }
@@ -29,6 +30,11 @@ package struct Verdict {
     var isCut = false
     /// Whether the server's own bytes say it.
     var isOfServer = true
+
+    /// Notes that `end`, which stands behind it, may say that another tool reported it.
+    mutating func noteReport(_ end: OwnEnd) {
+      if end.isReported, end.status >= status { isReported = true }
+    }
   }
 
   /// Whether the response began and has not ended.
@@ -100,11 +106,9 @@ package struct Verdict {
   }
 
   private mutating func noteOwnEnd(_ line: Span<UInt8>) {
-    guard let end = OwnEnd(line), end.status != .completed else { return }
-    if let error, error.status >= end.status {
-      self.error?.isReported = error.isReported || end.isReported
-      return
-    }
+    guard let end = OwnEnd(line) else { return }
+    error?.noteReport(end)
+    guard end.status > max(error?.status ?? .completed, told) else { return }
     var own = Judgement(status: end.status, message: end.message, responseID: end.responseID)
     own.isReported = end.isReported
     own.reason = end.reason

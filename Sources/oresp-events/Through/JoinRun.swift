@@ -222,7 +222,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     judge.finish(into: &output)
     events.conclude(into: &output)
     if !judge.meets(.objectsUnlessEmpty, hasBytes: files.contains(where: \.hasBytes)) {
-      output.notices.append(.withoutEvents(hasBytes: true))
+      output.notices.append(.withoutEvents("of another kind"))
     }
     output.notices.append(Notice(.summary, "\(repeats) events came more than once"))
     try outlet.flush(&output, about: nil, isLast: true)

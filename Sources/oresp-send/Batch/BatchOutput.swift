@@ -12,6 +12,7 @@ final class BatchOutput {
   private var progress = ""
   /// The list that holds the lock on its file; kept until the last line is written.
   private let done: DoneList?
+  private let isStdout: Bool
   /// Whether it is a regular file, in which each line is whole.
   let isRegular: Bool
   private let keepsOrder: Bool
@@ -30,6 +31,7 @@ final class BatchOutput {
   ) throws(Failure) {
     var notifier = notifier
     notifier.change = redaction.of
+    notifier.settings.reportsEachEnd = true
     (self.notifier, self.keepsOrder, self.done) = (notifier, keepsOrder, done)
     let isDone = { (status: stat) in status.isSame(as: donePath.flatMap { fileStatus($0) }) }
     if let path, let status = fileStatus(path), status.isRegular, status.st_size > 0,
@@ -43,6 +45,10 @@ final class BatchOutput {
       throw .usage("--done: standard output writes over this file; append to it with >>")
     }
     outlet = Outlet(notifier, to: file)
+    isStdout = path == nil
+    // On a terminal they stand below the answers.
+    outlet.holdsNotices =
+      isStdout && file.status?.isPipe == true && notifier.stderr.isTerminal
     isRegular = file.status?.isRegular == true
     guard isRegular, let status = file.status, status.st_size > 0 else { return }
     if isDone(status), let done, let donePath, done.mayChange, done.wholeSize < done.size,
@@ -98,9 +104,6 @@ final class BatchOutput {
     flush()
   }
 
-  /// Reports the counts of notices left out, of which ten are alike.
-  func reportCounts() { outlet.reportCounts() }
-
   /// Shows `text` on a line of standard error in place of the text before, cut to the width of the
   /// window: a longer line could not be wiped.
   func show(_ text: String) {
@@ -114,9 +117,14 @@ final class BatchOutput {
   /// Writes the line of `show`.
   func flush() { try? outlet.flush(&output, about: nil) }
 
-  /// Ends the output. Returns the worst status of its notices.
+  /// Ends the output, and reports what waited for that. Returns the worst status of its notices.
   func end() throws(Failure) -> ExitStatus {
+    defer {
+      outlet.reportHeld()
+      outlet.holdsNotices = false
+    }
     try outlet.close()
+    if isStdout { notifier.endOutput(waits: true) }
     return outlet.status
   }
 }

@@ -8,6 +8,7 @@ final class BatchReply: ReplySink {
   private let place: Int
   private let number: Int
   private let output: BatchOutput
+  private let redaction: Redaction
   /// Whether the reply is a response, not another endpoint's document.
   private let isResponse: Bool
   /// The reader of events; `nil` when the result is wanted.
@@ -21,26 +22,31 @@ final class BatchReply: ReplySink {
 
   init(
     _ line: BatchLine, at place: Int, _ number: Int, givesEvents: Bool, isResponse: Bool,
-    to output: BatchOutput
+    to output: BatchOutput, _ redaction: Redaction = Redaction([])
   ) {
     (self.line, self.place, self.number, self.output) = (line, place, number, output)
+    self.redaction = redaction
     self.isResponse = isResponse
     guard givesEvents else { return }
     var reading = EventReader.Settings()
     reading.acceptsAnything = true
     reading.chat = .kept
-    feed = EventFeed(reading, sorting: .handlingAll)
+    var ends = OwnEnds()
+    ends.passes = true
+    feed = EventFeed(reading, sorting: .handlingAll, ends)
   }
 
   var isClosed: Bool { output.isClosed }
 
   func write(_ made: inout Output, of head: ReplyHead?) throws(Failure) {
+    let name = String(decoding: line.customID, as: UTF8.self)
     for var notice in made.notices {
       status = max(status, notice.status ?? .completed)
-      // The lines themselves have the errors.
-      guard notice.kind == .summary else { continue }
-      notice.input = String(decoding: line.customID, as: UTF8.self)
-      output.report(notice)
+      // A result has its errors in it.
+      guard notice.kind == .summary || feed != nil && notice.kind == .error else { continue }
+      notice.response = name
+      notice.facts.append(("request", .text(name)))
+      output.report(redaction.of(notice))
     }
     made.notices = []
     if feed == nil {

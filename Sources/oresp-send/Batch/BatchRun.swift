@@ -73,12 +73,11 @@ final class BatchRun {
     if output.showsProgress { output.show("") }
     // Before the count of requests that were done before, which grows with each line.
     let rest = isStopped ? try source.rest() : (count: 0, isAll: true)
-    output.reportCounts()
     status = max(status, source.skippedStatus)
-    output.report(
-      tally.summary(
-        skipped: source.skipped, source.skippedStatus, unsent: rest, status,
-        hasDoneFile: settings.donePath != nil))
+    let summary = tally.summary(
+      skipped: source.skipped, source.skippedStatus, unsent: rest, status,
+      hasDoneFile: settings.donePath != nil)
+    defer { output.report(summary) }
     return max(status, try output.end())
   }
 
@@ -135,18 +134,19 @@ final class BatchRun {
     let isResponse = plan.form == .response
     let reply = BatchReply(
       line, at: place, started, givesEvents: settings.givesEvents, isResponse: isResponse,
-      to: output)
+      to: output, made.redaction)
     let log = logFile.map { RunLog(in: $0, request, made.redaction) }
     var plan = plan
     plan.isBackground = isResponse && request.says("background")
     plan.isFollowed = false
     plan.keepsLastEvent = !settings.givesEvents
+    let notices = settings.givesEvents ? output.notifier.settings : nil
     requests[started] = (reply, log, made.redaction)
     started += 1
     pace.noteStart()
     let job = Job(
-      request, Reply(made.redaction, plan), to: reply, copies: log.map { [$0] } ?? [], policy, world
-    )
+      request, Reply(made.redaction, telling: notices, plan), to: reply,
+      copies: log.map { [$0] } ?? [], policy, world)
     try loop.send(job, started - 1)
   }
 

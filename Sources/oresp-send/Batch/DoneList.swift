@@ -114,7 +114,7 @@ final class DoneList {
   /// a temporary failure, nor an error about the key, the quota, the model or the URL. `nil` else.
   private static func status(_ line: Span<UInt8>) -> ExitStatus? {
     let event = Event(of: line)
-    guard event.type != nil else { return nil }
+    guard event.type != nil, !event.isOwnEnd(line) else { return nil }
     if event.isError {
       let error = APIError(in: line)
       let isKept =

@@ -35,12 +35,20 @@ final class Answer {
   /// Whether a status that is not known was reported.
   private var hasToldStatus = false
 
-  init(_ redaction: Redaction, isReported: Bool, _ plan: ReplyPlan, limit: Int) {
+  /// `notices` says what is reported of the answer; `nil` for nothing.
+  init(_ redaction: Redaction, _ notices: NoticeSettings?, _ plan: ReplyPlan, limit: Int) {
     self.plan = plan
     self.redaction = redaction
-    self.isReported = isReported
+    isReported = notices?.reports(.error) == true
     self.limit = limit
-    feed = EventFeed(Self.reading(plan), sorting: plan.isBackground ? .handlingAll : .judging)
+    var ends = OwnEnds()
+    ends.passes = true
+    ends.writes = notices != nil
+    ends.isSetAside = true
+    ends.onlyIfReported = true
+    ends.notices = notices ?? NoticeSettings()
+    feed = EventFeed(
+      Self.reading(plan), sorting: plan.isBackground ? .handlingAll : .judging, ends)
     followsEvents = plan.resumes
     seen = SeenEvents(id: plan.id, last: plan.last)
   }
@@ -133,6 +141,27 @@ final class Answer {
     judge(made: chat.finish(), into: &output)
   }
 
+  /// Reports the bad ends that the server's events say, to which no advice belongs.
+  func reportEnds(into output: inout Output) {
+    let start = output.notices.count
+    feed.settle(into: &output)
+    explain(from: start, nil, in: &output)
+  }
+
+  /// Adds the lines that say of the bad ends before them that they are reported. Nothing can stand
+  /// behind a document.
+  private func appendEnds(into output: inout Output) {
+    if isStream {
+      for end in output.ends {
+        held.endBlock(into: &output)
+        EventStreamEncoder.append(
+          data: redaction.ofJSON(end.line).span, name: Array("oresp.end".utf8).span,
+          to: &output.bytes)
+      }
+    }
+    output.ends = []
+  }
+
   /// The advice about a stream that was cut; `nil` when it was not.
   var resumption: String? {
     guard isStream, !hasEnd, head?.status != 404 else { return nil }
@@ -151,6 +180,7 @@ final class Answer {
     if plan.isBackground { held.endLine(into: &output) }
     // A document on a background response may show it running: {"status":"in_progress"}
     if !(plan.isBackground && feed.judge.isPending) || hasEnd { feed.finish(into: &output) }
+    appendEnds(into: &output)
     explain(from: start, advice, dropped: dropped, in: &output)
     output.notices.append(Notice(.summary, headSummary ?? "no answer"))
   }

@@ -67,6 +67,7 @@ final class BlockReader: ReplyReader {
 
   func giveUp(into output: inout Output) {
     warnOfType(in: &output)
+    answer.reportEnds(into: &output)
     let start = output.notices.count
     let isCut = fault == nil && drain(into: &output)
     if answer.chat.isComplete { answer.judge(made: answer.chat.finish(), into: &output) }

@@ -40,11 +40,12 @@ struct Reply: ~Copyable {
   private var hasBody = false
   private var isOver = false
 
+  /// `notices` says what is reported of the answer; `nil` for nothing.
   init(
-    _ redaction: Redaction, isReported: Bool = false, _ plan: ReplyPlan = ReplyPlan(),
+    _ redaction: Redaction, telling notices: NoticeSettings? = nil, _ plan: ReplyPlan = ReplyPlan(),
     limit: Int = 256 << 20
   ) {
-    answer = Answer(redaction, isReported: isReported, plan, limit: limit)
+    answer = Answer(redaction, notices, plan, limit: limit)
   }
 
   /// The head of the reply, once no retry can replace it, and the facts from its events.

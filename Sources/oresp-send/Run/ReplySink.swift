@@ -13,33 +13,49 @@ protocol ReplySink: AnyObject {
   func end(_ answer: Answer) throws(Failure) -> ExitStatus
 }
 
-/// Writes a reply to standard output or a file, and its notices to standard error.
+/// Writes a reply to standard output or a file, and its notices to standard error: those about the
+/// answer once its reader has all of it.
 final class OutletSink: ReplySink {
   private var outlet: Outlet
   private var file: NewFile?
+  private let isStdout: Bool
+  private(set) var hasOutput = false
   private let notifier: Notifier
 
   /// Writes to a new file at `path`; to standard output when it is `nil`.
   init(_ notifier: Notifier, to path: String?) throws(Failure) {
     self.notifier = notifier
-    guard let path else {
+    isStdout = path == nil
+    if let path {
+      let file = try NewFile(at: path)
+      outlet = Outlet(notifier, to: file.descriptor)
+      self.file = consume file
+    } else {
       outlet = Outlet(notifier)
-      return
     }
-    let file = try NewFile(at: path)
-    outlet = Outlet(notifier, to: file.descriptor)
-    self.file = consume file
+    // No tool before this one reports anything; a recording was made by another run.
+    outlet.repeatsReports = true
+    outlet.holdsNotices = true
   }
 
   var isClosed: Bool { outlet.descriptor.hasNoReader }
 
   func write(_ output: inout Output, of head: ReplyHead?) throws(Failure) {
+    hasOutput = hasOutput || !output.bytes.isEmpty
     try outlet.flush(&output, about: "answer")
   }
 
   func end(_ answer: Answer) throws(Failure) -> ExitStatus {
     try outlet.close()
+    if isStdout { notifier.endOutput(waits: outlet.hasHeld) }
+    outlet.reportHeld()
     return outlet.status
+  }
+
+  /// Reports what was found before the run failed.
+  func giveUp(after failure: Failure) {
+    if case .closedOutput = failure { return }
+    outlet.reportHeld()
   }
 
   /// Puts the new file in its place if `status` is 0.

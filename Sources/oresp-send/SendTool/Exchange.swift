@@ -64,7 +64,7 @@ struct Exchange {
   private func send(by transport: Sending.Transport) throws(Failure) -> ExitStatus {
     let settings = sending.settings
     let copies: [(any ReplyCopy)?] = [log, cancellation]
-    let reply = Reply(redaction, isReported: settings.notices.reports(.error), plan)
+    let reply = Reply(redaction, telling: settings.notices, plan)
     var request = request
     let total = sending.timeLeft(requests.server)
     if total > 0 { request.deadline = transport.world.steadyMilliseconds() + total }
@@ -72,7 +72,14 @@ struct Exchange {
     let job = Job(
       request, reply, to: sink, copies: copies.compactMap { $0 },
       following: (requests, settings.follow.pollMilliseconds), transport.policy, transport.world)
-    let status = try RunLoop(transport.carrier, transport.world).run(job)
+    defer { sending.start.hasOutput = sink.hasOutput }
+    let status: ExitStatus
+    do throws(Failure) {
+      status = try RunLoop(transport.carrier, transport.world).run(job)
+    } catch {
+      sink.giveUp(after: error)
+      throw error
+    }
     try sink.commit(after: status)
     return status
   }

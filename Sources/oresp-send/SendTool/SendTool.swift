@@ -32,6 +32,10 @@ enum SendTool {
         var settings = settings
         try settings.rehearse(notifier)
         return try Sending(settings, prompt, notifier).run()
+      },
+      misused: { settings, fault, notifier in
+        guard settings.givesEvents else { return }
+        notifier.writeUnsent(fault, asLine: settings.batch.isOn)
       })
   }
 }

@@ -9,12 +9,15 @@ struct Sending {
   /// The watch on standard input; `nil` when an argument reads it or
   /// `ORESP_NO_STDIN` is set.
   let watch: StdinWatch?
+  /// How far the run came.
+  let start: RunStart
 
   init(_ settings: SendSettings, _ prompt: [String], _ notifier: Notifier) {
     self.settings = settings
     self.notifier = notifier
     if settings.verb?.kind.resumes == true { self.settings.request.streamChoice = true }
     self.settings.transport.takeEnvironment(notifier.variable)
+    start = RunStart(settings)
     let isLeftAlone = notifier.variable(StdinWatch.variable) != nil
     let watch = isLeftAlone || notifier.stdinName != nil ? nil : StdinWatch(notifier)
     self.watch = watch
@@ -29,7 +32,19 @@ struct Sending {
     operands = prompt
   }
 
+  /// Does the work. A run that fails before it sends anything says so to the tools behind it.
   func run() throws(Failure) -> ExitStatus {
+    do throws(Failure) {
+      return try work()
+    } catch {
+      guard !start.hasOutput, let notice = error.notice else { throw error }
+      notifier.report(notice)
+      if start.givesEvents { notifier.writeUnsent(error, asLine: settings.batch.isOn) }
+      return error.status
+    }
+  }
+
+  private func work() throws(Failure) -> ExitStatus {
     if let list = settings.list { return try print(list) }
     if settings.batch.isOn { return try sendBatch() }
     if settings.endpoint.path != nil { return try sendAnywhere() }

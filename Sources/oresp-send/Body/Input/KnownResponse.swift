@@ -12,7 +12,8 @@ struct KnownResponse: Sendable {
   /// The number of its last event.
   var last: Int?
   var hasEnded = false
-  /// The end of the last event in the file, without errors that the toolkit added.
+  /// The end of the last event in the file, without those that the toolkit added: an error, or
+  /// `oresp.end`.
   var end = 0
 
   /// The last response in `file`: an event stream, lines of events, of a log or of a batch, a

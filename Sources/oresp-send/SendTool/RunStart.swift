@@ -1,0 +1,56 @@
+import Core
+
+/// How far a run came before it failed.
+final class RunStart {
+  /// Whether any of an answer may have gone out.
+  var hasOutput = false
+  /// Whether the events of an answer were to go to standard output.
+  var givesEvents: Bool
+
+  init(_ settings: SendSettings) { givesEvents = settings.givesEvents }
+}
+
+extension SendSettings {
+  /// Whether it asks for the events of an answer on standard output. A body may still say
+  /// otherwise.
+  var givesEvents: Bool {
+    guard !isDryRun, list == nil, endpoint.path == nil, reply.path == nil else { return false }
+    if batch.isOn { return batch.givesEvents }
+    if let verb {
+      return verb.kind.resumes || verb.kind.option == "get" && request.streamChoice == true
+    }
+    return request.use == .answer && request.streamChoice ?? request.streamsByBody
+  }
+}
+
+extension RequestSettings {
+  /// Whether what the command line says of the body, files aside, asks for events.
+  fileprivate var streamsByBody: Bool {
+    let body = bodyPath.flatMap { JSONValue(object: Array($0.utf8).span) }
+    var streams = body.map { $0["stream"] ?? .bool(true) }
+    for edit in edits where edit.path.text == "stream" {
+      if case .given(let value)? = edit.value { streams = value }
+    }
+    return streams.map { $0.line == JSONValue.bool(true).line } ?? true
+  }
+}
+
+extension Notifier {
+  /// Writes the line that says of a run which sent nothing why: the tools behind it end with its
+  /// status, and report nothing more. It goes into a pipe that somebody reads, `asLine` or as an
+  /// event stream.
+  func writeUnsent(_ failure: Failure, asLine: Bool) {
+    guard let message = failure.message, stdout.status?.isPipe == true, !stdout.hasNoReader else {
+      return
+    }
+    let line = OwnEnd.unsent(
+      failure.status, message, isReported: settings.reports(Notice.Kind.error))
+    var bytes: [UInt8] = []
+    if asLine {
+      bytes = line + [ASCII.lf]
+    } else {
+      EventStreamEncoder.append(data: line.span, name: Array("oresp.end".utf8).span, to: &bytes)
+    }
+    try? stdout.write(bytes.span)
+  }
+}
