@@ -117,7 +117,7 @@ package struct Members: ~Copyable {
 /// It owns one piece of memory, in which its state, the places by length and the members follow
 /// each other. With the state in fields of its own, `--usage` and `oresp-text` take 7 to 10 % more
 /// time: an event that is handed on then has 20 words in place of two.
-@safe private struct MemberTable: ~Copyable {
+@safe struct MemberTable: ~Copyable {
   struct State {
     let room: Int
     var count = 0
