@@ -362,6 +362,7 @@ package struct ResponseTable {
   ) -> Placement {
     var placement = Placement(response: number, step: .behind)
     guard let known = open.ended[number] else { return placement }
+    if known.keepsSlot { placement.slot = known.slot }
     if event.isError, known.isFailed { open.ended[number]?.hasError = true }
     guard event.type?.family == .lifecycle, event.type?.phase == .terminal else {
       return placement
@@ -369,7 +370,6 @@ package struct ResponseTable {
     if event.type?.isFailed == true, known.hasError, !known.hasTerminal {
       open.ended[number]?.noteEnd(event, line, clues.number)
       guard known.keepsSlot else { return placement }
-      placement.slot = known.slot
       placement.step = .ends
       close(known.slot, hasEnd: true, &closed)
       return placement
