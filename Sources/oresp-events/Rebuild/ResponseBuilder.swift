@@ -124,17 +124,17 @@ package struct ResponseBuilder {
   @inline(__always)
   package mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard let growing, event.type == growing.type, event.item == growing.item,
-      event.partIndex(in: line) == growing.part, event.value(of: "part", in: line) == nil,
-      let delta = event.content(of: "delta", in: line),
-      Self.isWithoutContent(event.value(of: "logprobs", in: line), in: line)
+      event.partIndex(in: line) == growing.part, let delta = event.value(of: "delta", in: line),
+      growing.type.family != .outputText || Self.isWithoutLogprobs(event, line)
     else { return false }
     growing.text?.append(line.extracting(delta))
     return true
   }
 
-  /// Whether `logprobs`, the value of that member, brings none.
-  private static func isWithoutContent(_ logprobs: Range<Int>?, in line: Span<UInt8>) -> Bool {
-    logprobs.map { line.extracting($0).equals("[]") } ?? true
+  @inline(__always)
+  private static func isWithoutLogprobs(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    guard let list = event.value(of: "logprobs", in: line) else { return true }
+    return line.extracting(list).equals("[]")
   }
 
   /// Ends the response: if it has no end of its own, it is finished without one.
@@ -173,7 +173,7 @@ package struct ResponseBuilder {
     if isKept { items[number]?.item.handle(type, event, line) }
     let text = isKept ? items[number]?.item.grown : nil
     if type.phase == .delta, !type.hasOwnDelta, text != nil || !isKept,
-      Self.isWithoutContent(event.value(of: "logprobs", in: line), in: line)
+      Self.isWithoutLogprobs(event, line)
     {
       growing = (text, type, number, event.partIndex(in: line))
     }
