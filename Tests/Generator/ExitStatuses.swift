@@ -39,7 +39,7 @@ extension ExitStatus {
         "branch"
       )
     case .usage: ("wrong usage; a local file that cannot be used", "fix the command")
-    case .badInput: ("broken input, or none", "fix the producer")
+    case .badInput: ("broken input, or none (for a selection: 0)", "fix the producer")
     case .refusedForGood:
       (
         "refused for good: HTTP 3xx, 4xx (but see 5), 501, 505; a used-up quota; a certificate that"
@@ -57,7 +57,7 @@ extension ExitStatus {
         "incomplete (token limit, content filter); the part that came is printed",
         "use it, or raise the limit"
       )
-    case .refusal: ("the model refused", "do not try again")
+    case .refusal: ("the model refused", "give up")
     case .cancelled: ("cancelled", "ask again")
     }
   }

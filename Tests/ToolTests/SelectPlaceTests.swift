@@ -38,7 +38,7 @@ private struct Case {
   func settings() throws -> EventsTool.Settings {
     var settings = EventsTool.Settings()
     settings.selection.place.itemIDs = items.map { Array($0.utf8) }
-    for glob in itemTypes { try settings.selection.place.itemTypes.append(Glob(option: glob)) }
+    for glob in itemTypes { try settings.selection.place.keep(itemType: glob) }
     for glob in types { try settings.selection.types.keep(glob) }
     settings.selection.place.indexes = indexes
     (settings.selection.place.after, settings.selection.place.before) = (after, before)
@@ -132,7 +132,7 @@ private func pipe(_ settings: EventsTool.Settings) -> EventPipe<SelectFilter> {
       #"{"type":"response.in_progress","response":{}}"#,
     ]
     var settings = EventsTool.Settings()
-    try settings.selection.place.itemTypes.append(Glob(option: "mess*"))
+    try settings.selection.place.keep(itemType: "mess*")
     let outcome = feed(pipe(settings), [Array(lines.joined(separator: "\n").utf8)])
     #expect(outcome.output == [lines[0], lines[2], lines[4]].map { $0 + "\n" }.joined())
   }

@@ -150,6 +150,7 @@ package struct EventFeed: ~Copyable {
 
   /// Ends the input; another may follow.
   package mutating func endInput() {
+    judge.endInput()
     hasOnlyUnknownTypes = hasOnlyUnknownTypes && !reader.hasKnownTypes
     if hasBytes, contents == nil {
       contents = judge.meets(.objects) ? "JSON of another kind" : reader.contents

@@ -281,6 +281,9 @@ package struct Judge {
     if number != nil || !isFailure { lastSequenceNumber = number }
   }
 
+  /// Ends an input; another may follow.
+  mutating func endInput() { responses.endInput() }
+
   /// Ends all responses, and gives `close` those that were not over.
   package mutating func closeAll(
     into output: inout Output, _ close: (EndedResponse, inout Output) -> Void

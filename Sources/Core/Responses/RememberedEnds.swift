@@ -32,10 +32,11 @@ struct RememberedEnds {
       self.time = time
     }
 
-    /// Whether an `error` or `response.failed` is this failure once more, as servers send both.
-    func isSameFailure(as event: borrowing Event) -> Bool {
+    /// Whether an `error` or `response.failed` is this failure once more, as servers send both. An
+    /// `error` that a tool of ours made stands for a request of its own.
+    func isSameFailure(as event: borrowing Event, _ line: Span<UInt8>) -> Bool {
       if event.type?.isFailed == true { return hasError && !hasTerminal }
-      return event.isError && isFailed && !hasError
+      return event.isError && isFailed && !hasError && !event.isSynthetic(line)
     }
 
     /// Notes the event that ended it.

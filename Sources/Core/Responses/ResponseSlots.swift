@@ -61,6 +61,8 @@ struct ResponseSlots {
   private(set) var all = Recency.List()
   /// The number of events that were placed, but for the usual ones.
   private var clock = 0
+  /// When the input began that is read.
+  private(set) var inputStart = 0
   /// The number of open responses without a beginning or an item, and of lanes that are crowded.
   private var unclearCount = 0
   private var crowdedCount = 0
@@ -79,6 +81,12 @@ struct ResponseSlots {
   subscript(slot: Int) -> Response {
     _read { yield slots[slot] }
     _modify { yield &slots[slot] }
+  }
+
+  /// Notes that an input has ended.
+  mutating func endInput() {
+    clock += 1
+    inputStart = clock
   }
 
   /// Counts a response that no event is of: a line of a log.

@@ -103,6 +103,10 @@ package struct ResponseTable {
     }
   }
 
+  /// Notes that an input has ended: what comes next may go on with a response, but is no failure of
+  /// one that ended.
+  mutating func endInput() { open.endInput() }
+
   /// Closes all responses, as the last input has ended.
   package mutating func finish(_ closed: inout [ClosedResponse]) {
     while open.all.first >= 0 { close(open.all.first, hasEnd: false, &closed) }
@@ -180,7 +184,9 @@ package struct ResponseTable {
     // None is open.
     if let item, let known = open.ended[item.number], known.hasEnd { return .ended(item.number) }
     guard event.mayBegin(line) else { return .none }
-    if let known = open.ended[lane.closed], known.isSameFailure(as: event) {
+    if let known = open.ended[lane.closed], known.time >= open.inputStart,
+      known.isSameFailure(as: event, line)
+    {
       return .ended(known.number)
     }
     return .begins

@@ -143,7 +143,10 @@ package struct Responses {
     return EndedResponse(slot: event.slot, known: slots[event.slot])
   }
 
-  /// Ends the input: returns the responses that were not over.
+  /// Ends an input; another may follow.
+  mutating func endInput() { table.endInput() }
+
+  /// Ends the last input: returns the responses that were not over.
   mutating func finish() -> [EndedResponse] {
     cut.removeAll(keepingCapacity: true)
     closed.removeAll(keepingCapacity: true)

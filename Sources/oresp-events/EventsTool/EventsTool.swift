@@ -139,7 +139,8 @@ package enum EventsTool {
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     try settings.checkTogether()
-    for hint in settings.selection.types.hints { notifier.report(Notice(.warning, hint)) }
+    let hints = settings.selection.types.hints + settings.selection.place.hints
+    for hint in hints { notifier.report(Notice(.warning, hint)) }
     let job = Job(
       files: files, notifier: notifier, reading: settings.reading, responses: settings.responses)
     switch settings.product {

@@ -22,6 +22,9 @@ extension EventsTool {
     .init(
       "--color --colour --colors --no-color",
       "bars have colours on a terminal, unless NO_COLOR is set"),
+    .init("--label", "oresp-text --label prints the text of each response under its name"),
+    .init("--delta --deltas", "-t output_text.delta prints the pieces of text"),
+    .init("--stamp --tag --number --from", "oresp-sse has this option: put it in front"),
     .init("--progress", "--status reports progress"),
     .init(
       "--status-text --wording --labels",

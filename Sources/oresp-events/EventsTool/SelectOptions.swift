@@ -33,7 +33,7 @@ extension EventsTool {
           Earlier events of the item are dropped.
           """
       ) { settings, glob throws(Failure) in
-        settings.selection.place.itemTypes.append(try Glob(option: glob))
+        try settings.selection.place.keep(itemType: glob)
       },
       .value(
         "index", nil, "N", help: "Keep only events with output_index N; repeatable."

@@ -1,14 +1,28 @@
-import Core
+package import Core
 
 /// The events to keep by their place: in the stream, and in which item.
 ///
 /// Of several values of one kind any will do; values of several kinds must all fit.
 package struct PlaceSelection: Sendable {
   package var itemIDs: [[UInt8]] = []
-  package var itemTypes: [Glob] = []
+  package private(set) var itemTypes: [Glob] = []
+  /// Warnings on globs that no known type of items matches.
+  package private(set) var hints: [String] = []
   package var indexes: [Int] = []
   package var after: Int?
   package var before: Int?
+
+  /// Keeps the events of items whose type `glob` matches.
+  package mutating func keep(itemType glob: String) throws(Failure) {
+    let parsed = try Glob(option: glob)
+    itemTypes.append(parsed)
+    let names = ItemCatalogue.rows.map(\.type.description)
+    // A type with a colon is a server's own, which no catalogue has.
+    if glob.contains(":") || names.contains(where: { parsed.matches(Array($0.utf8).span) }) {
+      return
+    }
+    hints.append("no known type of items matches \(glob)\(hint(for: glob, among: names))")
+  }
 
   /// Whether every event is kept.
   var isEmpty: Bool {

@@ -6,7 +6,7 @@ extension SendTool {
 
   private static let request: [NameElsewhere] = [
     .init(
-      "--system --system-prompt --sys --developer --sf",
+      "--system --system-prompt --sytem --sys --developer --sf",
       "-s TEXT (--instructions) is the system prompt"),
     .init(
       "--input --message --messages -p -g", "the prompt stands after the options"),
@@ -21,8 +21,9 @@ extension SendTool {
       "--data --data-raw --data-binary --data-ascii -d --payload",
       "-b FILE or -b '{...}' sends a body"),
     .init(
-      "--continue -c --session --last --previous-response-id --cid",
+      "--continue -c --session --last --previous-response-id --previous_response_id --cid",
       "--previous ID or --previous @FILE continues a response, --conversation ID a conversation"),
+    .init("--model-name --model-id", "-m MODEL names the model"),
     .init("--chat", "--api=chat asks for Chat Completions; --previous ID continues a response"),
     .init(
       "--prompt", "the prompt stands after the options; --template ID uses a stored one"),
