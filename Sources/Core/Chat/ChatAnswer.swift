@@ -12,7 +12,7 @@
 /// and the second `response.output_text.done`, `response.content_part.done`,
 /// `response.output_item.done` and `response.completed`, which has the whole response `c1`.
 struct ChatAnswer {
-  let id: String
+  private let id: String
 
   /// The lines of events that the owner has not taken yet.
   var events: [[UInt8]] = []
@@ -20,22 +20,22 @@ struct ChatAnswer {
   var notes: [String] = []
 
   /// The members that the response begins with, whatever its state.
-  let head: ChatItem.Members
-  var sequenceNumber = 0
-  var items: [ChatItem] = []
+  private let head: ChatItem.Members
+  private var sequenceNumber = 0
+  private var items: [ChatItem] = []
   /// The indices in `items` of the open message, the open reasoning and the last call.
-  var message: Int?
-  var reasoning: Int?
-  var lastCall: Int?
+  private var message: Int?
+  private var reasoning: Int?
+  private var lastCall: Int?
   /// The index in `items` of a call whose start was not sent yet, since more of its name may come.
   private var unsentCall: Int?
   /// The index in `items` of each call that the server gave an `index`.
-  var calls: [Int: Int] = [:]
+  private var calls: [Int: Int] = [:]
   /// Annotations that came before the first text.
-  var earlyAnnotations: [[UInt8]] = []
+  private var earlyAnnotations: [[UInt8]] = []
   /// The sources that a search consulted, each URL once.
-  var sources: [JSONValue] = []
-  var sourceURLs: Set<[UInt8]> = []
+  private var sources: [JSONValue] = []
+  private var sourceURLs: Set<[UInt8]> = []
   /// The results of the moderation that the request asked for; `nil` when none came.
   var moderation: JSONValue?
   /// Whether audio came, and whether the text is its transcript.
@@ -82,7 +82,7 @@ struct ChatAnswer {
   }
 
   /// Opens an item. Returns its index.
-  mutating func open(_ type: String, _ members: ChatItem.Members = []) -> Int {
+  private mutating func open(_ type: String, _ members: ChatItem.Members = []) -> Int {
     let prefixes = [
       "message": "msg", "reasoning": "rs", "function_call": "fc", "web_search_call": "ws",
     ]
@@ -139,7 +139,7 @@ struct ChatAnswer {
     send("response.\(end.status)", [("response", whole)])
   }
 
-  func response(_ status: String) -> JSONValue {
+  private func response(_ status: String) -> JSONValue {
     .object(
       head + [
         ("status", .text(status)), ("error", .null), ("incomplete_details", .null),
@@ -148,7 +148,9 @@ struct ChatAnswer {
   }
 
   /// Makes an event about item number `item`, or about its part number `part`.
-  mutating func send(_ type: String, at item: Int, _ part: Int?, _ members: ChatItem.Members) {
+  private mutating func send(
+    _ type: String, at item: Int, _ part: Int?, _ members: ChatItem.Members
+  ) {
     sendCall()
     var about: ChatItem.Members = [("output_index", .integer(item))]
     if !type.hasPrefix("response.output_item") {
@@ -158,10 +160,258 @@ struct ChatAnswer {
     send(type, about + members)
   }
 
-  mutating func send(_ type: String, _ members: ChatItem.Members) {
+  private mutating func send(_ type: String, _ members: ChatItem.Members) {
     let number = JSONValue.integer(sequenceNumber)
     let start: ChatItem.Members = [("type", .text(type)), ("sequence_number", number)]
     sequenceNumber += 1
     events.append(JSONValue.object(start + members).line)
+  }
+}
+
+/// Readers of the members that messages, and pieces of messages, have.
+extension ChatAnswer {
+  /// Adds the piece, or the whole message, in `object`, which was read as `chunk`. With
+  /// `isRepeated` its message repeats the pieces that came before, which count.
+  mutating func add(_ chunk: ChatChunk, isRepeated: Bool, _ object: Span<UInt8>) {
+    // Perplexity, xAI: {"choices":[…],"citations":["https://…"]}, all of them in every chunk
+    let found = JSONChildren.elements(of: "search_results", in: object)
+    let cited = found.isEmpty ? JSONChildren.elements(of: "citations", in: object) : found
+    for place in cited { add(source: object.extracting(place)) }
+    if let message = chunk.message, let choice = chunk.choice {
+      let message = object.extracting(message)
+      if isRepeated {
+        add(repeated: message, of: object.extracting(choice))
+      } else {
+        add(message: message, of: object.extracting(choice))
+      }
+    } else if let text = chunk.text {
+      add(object.extracting(text), as: "output_text")
+    }
+  }
+
+  /// Adds the members of `message`, which repeats what came in pieces, that no piece had.
+  private mutating func add(repeated message: Span<UInt8>, of choice: Span<UInt8>) {
+    let types = Set(items.flatMap { [$0.type] + $0.parts.map(\.type) })
+    var known: Set<String> = []
+    if types.contains("output_text") { known.formUnion(["content", "annotations", "audio"]) }
+    if types.contains("refusal") { known.insert("refusal") }
+    if types.contains("reasoning") {
+      known.formUnion(["reasoning", "reasoning_content", "reasoning_details"])
+    }
+    if types.contains("function_call") { known.formUnion(["tool_calls", "function_call"]) }
+    if types.contains("image_generation_call") { known.insert("images") }
+    guard case .object(var members)? = JSONValue(object: message) else { return }
+    members.removeAll { known.contains($0.name) }
+    add(message: JSONValue.object(members).line.span, of: choice)
+    // Calls that no piece had: an id tells them from the others.
+    let ids = Set(items.compactMap { $0.members.first { $0.name == "call_id" }?.value.string })
+    for place in JSONChildren.elements(of: "tool_calls", in: message)
+    where known.contains("tool_calls") {
+      let call = message.extracting(place)
+      if let id = JSONChildren.string(of: "id", in: call), !ids.contains(id) { add(call: call) }
+    }
+  }
+
+  private mutating func add(message object: Span<UInt8>, of choice: Span<UInt8>) {
+    func place(_ name: StaticString) -> Range<Int>? { JSONChildren.value(of: name, in: object) }
+    func elements(_ name: StaticString) -> [Range<Int>] {
+      JSONChildren.elements(at: place(name), in: object)
+    }
+    // Reasoning comes before the text, whatever the order of the members. Some servers send it in
+    // both of the first two members, and in the details once more.
+    let isReasoned = [place("reasoning_content"), place("reasoning")].contains { place in
+      guard let place else { return false }
+      return add(object.extracting(place), as: "reasoning_text")
+    }
+    for place in elements("reasoning_details") {
+      add(detail: object.extracting(place), isReasoned: isReasoned)
+    }
+    if let place = place("content") { add(content: object.extracting(place), choice) }
+    if let place = place("refusal") { add(object.extracting(place), as: "refusal") }
+    for place in elements("annotations") { add(annotation: object.extracting(place)) }
+    for place in elements("images") { add(image: object.extracting(place)) }
+    for place in elements("tool_calls") { add(call: object.extracting(place)) }
+    if let place = place("function_call"), object[place.lowerBound] == ASCII.openBrace {
+      let function = object.extracting(place)
+      add(function: function, of: function)
+    }
+    // Groq: "executed_tools":[{"search_results":{"results":[{"url":"https://…"}]}}]
+    for place in elements("executed_tools") {
+      let tool = object.extracting(place)
+      for place in JSONChildren.elements(of: "search_results", "results", in: tool) {
+        add(source: tool.extracting(place))
+      }
+    }
+    if let place = place("audio"), object[place.lowerBound] == ASCII.openBrace {
+      add(audio: object.extracting(place))
+    }
+  }
+
+  /// Adds a source: a URL, or an object with `url`.
+  private mutating func add(source: Span<UInt8>) {
+    let url =
+      source[0] == ASCII.quote
+      ? JSONString.decoded(source) : JSONChildren.string(of: "url", in: source) ?? []
+    guard !url.isEmpty, sourceURLs.insert(url).inserted else { return }
+    var made: JSONValue = ["type": "url", "url": .string(url)]
+    made["title"] = JSONChildren.raw(of: "title", in: source)
+    sources.append(made)
+  }
+
+  /// Adds a piece of audio: its data, and its transcript, which is the text where no other comes.
+  private mutating func add(audio: Span<UInt8>) {
+    if let text = JSONChildren.value(of: "transcript", in: audio), isSpoken || message == nil {
+      isSpoken = true
+      add(audio.extracting(text), as: "output_text")
+    }
+    guard let data = JSONChildren.raw(of: "data", in: audio) else { return }
+    hasAudio = true
+    let item = message ?? open("message")
+    message = item
+    send("response.output_audio.delta", at: item, 0, [("delta", data)])
+  }
+
+  /// Adds content: a string, an array of parts, or the JSON object that a schema asked for.
+  private mutating func add(content: Span<UInt8>, _ choice: Span<UInt8>) {
+    // Workers AI: "content":{"name":"Ada"}
+    if content[0] == ASCII.openBrace {
+      add(JSONValue.string([UInt8](copying: content)).line.span, as: "output_text")
+    } else if content[0] != ASCII.openBracket {
+      let logprobs = JSONChildren.value(of: "logprobs", "content", in: choice)
+      let tokens = JSONChildren.elements(at: logprobs, in: choice).map {
+        JSONValue.raw([UInt8](copying: choice.extracting($0)))
+      }
+      add(content, as: "output_text", logprobs: tokens)
+    }
+    // Mistral: "content":[{"type":"thinking","thinking":[{"type":"text","text":"…"}]}]
+    for place in JSONChildren.elements(at: 0..<content.count, in: content) {
+      let part = content.extracting(place)
+      if let text = JSONChildren.value(of: "text", in: part) {
+        add(part.extracting(text), as: "output_text")
+      }
+      for place in JSONChildren.elements(of: "thinking", in: part) {
+        let thought = part.extracting(place)
+        guard let text = JSONChildren.value(of: "text", in: thought) else { continue }
+        add(thought.extracting(text), as: "reasoning_text")
+      }
+      if JSONChildren.value(of: "image_url", in: part) != nil { add(image: part) }
+    }
+  }
+
+  /// Adds a detail of the reasoning, as OpenRouter sends it: text, unless it came as such already
+  /// (`isReasoned`), and encrypted data that the next request sends back.
+  private mutating func add(detail: Span<UInt8>, isReasoned: Bool) {
+    if !isReasoned {
+      for name in ["text", "summary"] as [StaticString] {
+        guard let text = JSONChildren.value(of: name, in: detail) else { continue }
+        add(detail.extracting(text), as: "reasoning_text")
+      }
+    }
+    guard let data = JSONChildren.string(of: "data", in: detail) else { return }
+    let place = reasoning ?? open("reasoning")
+    reasoning = place
+    items[place].members.removeAll { $0.name == "encrypted_content" }
+    items[place].members.append(("encrypted_content", .string(data)))
+  }
+
+  private mutating func add(annotation: Span<UInt8>) {
+    guard let type = JSONChildren.raw(of: "type", in: annotation) else {
+      return notes.append("an annotation without a type is left out")
+    }
+    guard let item = message,
+      let part = items[item].parts.lastIndex(where: { $0.type == "output_text" })
+    else { return earlyAnnotations.append([UInt8](copying: annotation)) }
+    // {"type":"url_citation","url_citation":{"url":"https://…","title":"…"}}
+    let inner = JSONChildren.value(of: "url_citation", in: annotation)
+    let said = JSONValue(object: annotation.extracting(inner ?? 0..<annotation.count))
+    var made: JSONValue = ["type": type]
+    if case .object(let members)? = said {
+      for (name, value) in members where name != "type" { made[name] = value }
+    }
+    let index = items[item].parts[part].annotations.count
+    items[item].parts[part].annotations.append(made)
+    send(
+      "response.output_text.annotation.added", at: item, part,
+      [("annotation_index", .integer(index)), ("annotation", made)])
+  }
+
+  /// Makes the events of annotations that came before the first text, as OpenRouter sends them.
+  private mutating func sendEarlyAnnotations() {
+    let annotations = earlyAnnotations
+    earlyAnnotations = []
+    for annotation in annotations { add(annotation: annotation.span) }
+  }
+
+  /// Adds a piece of a call. A piece with another id begins a new call, and so does a piece with a
+  /// name but neither id nor index (Gemini).
+  private mutating func add(call: Span<UInt8>) {
+    let index = JSONChildren.integer(of: "index", in: call)
+    let id = JSONChildren.text(of: "id", in: call)
+    guard let function = JSONChildren.value(of: "function", in: call) else { return }
+    let isNamed = JSONChildren.string(of: "name", in: call.extracting(function))?.isEmpty == false
+    var known = index.map { calls[$0] } ?? lastCall
+    if let place = known {
+      let knownID = items[place].members.first { $0.name == "call_id" }?.value.string
+      let differs = !id.isEmpty && knownID.map { $0 != Array(id.utf8) } ?? false
+      if differs || index == nil && id.isEmpty && isNamed { known = nil }
+    }
+    add(function: call.extracting(function), of: call, id: id, known)
+    if let index { calls[index] = lastCall }
+  }
+
+  /// Adds a piece of a call of a function to the item `known`, or opens an item for it. The old
+  /// `function_call`, which is its own `call`, goes on with the last one.
+  private mutating func add(
+    function: Span<UInt8>, of call: Span<UInt8>, id: String = "", _ known: Int? = nil
+  ) {
+    let item: Int
+    if let known = known ?? (id.isEmpty && function.count == call.count ? lastCall : nil) {
+      item = known
+      join(name: JSONChildren.string(of: "name", in: function) ?? [], to: item)
+    } else {
+      let name = JSONChildren.raw(of: "name", in: function) ?? ""
+      let callID = id.isEmpty ? "call_\(self.id)_\(items.count)" : id
+      var members: ChatItem.Members = [("call_id", .text(callID)), ("name", name)]
+      // Gemini expects its signature back with the call.
+      if let extra = JSONChildren.raw(of: "extra_content", in: call) {
+        members.append(("extra_content", extra))
+      }
+      item = open("function_call", members)
+      reasoning = nil
+    }
+    lastCall = item
+    guard let value = JSONChildren.value(of: "arguments", in: function) else { return }
+    var text = [UInt8](copying: function.extracting(value))
+    // Some servers: "arguments":{"city":"Rome"}, the JSON itself and no string of it
+    if text.first == ASCII.openBrace { text = JSONValue.string(text).line }
+    guard text.count > 2, text.first == ASCII.quote else { return }
+    let piece = Array(text[1..<text.count - 1])
+    items[item].arguments += piece
+    let delta = ChatItem.string(piece)
+    send("response.function_call_arguments.delta", at: item, nil, [("delta", delta)])
+  }
+
+  /// Joins `piece` to the name of call number `item`. Some servers send the name in pieces, others
+  /// repeat it, whole, with each piece of the arguments.
+  private mutating func join(name piece: [UInt8], to item: Int) {
+    guard !piece.isEmpty, items[item].arguments.isEmpty,
+      let place = items[item].members.firstIndex(where: { $0.name == "name" })
+    else { return }
+    let known = items[item].members[place].value.string ?? []
+    let name = piece.starts(with: known) ? piece : known + piece
+    items[item].members[place].value = .string(name)
+  }
+
+  /// Adds an image whose URL has its data.
+  private mutating func add(image: Span<UInt8>) {
+    let url =
+      JSONChildren.string(of: "image_url", "url", in: image)
+      ?? JSONChildren.string(of: "image_url", in: image) ?? []
+    guard url.starts(with: "data:".utf8), let comma = url.firstIndex(of: ASCII.comma),
+      url[..<comma].suffix(7).elementsEqual(";base64".utf8)
+    else { return notes.append("an image that is not in the answer itself is left out") }
+    let data = JSONValue.string(Array(url[(comma + 1)...]))
+    let item = open("image_generation_call")
+    items[item].members.append(("result", data))
   }
 }

@@ -51,7 +51,7 @@ package struct EventReader: ~Copyable {
   }
 
   /// A payload that stood in another one, and the place where the other one starts.
-  struct Part {
+  private struct Part {
     let payload: [UInt8]
     let place: Notice.Place
     /// Whether the payload is an event's line.
@@ -59,7 +59,7 @@ package struct EventReader: ~Copyable {
   }
 
   /// The white space in front of the input, of which no line is kept.
-  struct Lead {
+  private struct Lead {
     /// The number of its lines that have ended.
     var lines = 0
     var endsInCR = false
@@ -93,11 +93,11 @@ package struct EventReader: ~Copyable {
     }
   }
 
-  let settings: Settings
-  let types = EventTypes.all
-  var format: Format?
-  var stream: EventStreamDecoder
-  var texts: JSONTextDecoder
+  private let settings: Settings
+  private let types = EventTypes.all
+  private(set) var format: Format?
+  private var stream: EventStreamDecoder
+  private var texts: JSONTextDecoder
   /// The walk of the data of a block that may be a usual one.
   private var scan = JSONScan()
   /// The start of that data, in bytes from the first unused one; 0 when no walk has begun.
@@ -106,30 +106,30 @@ package struct EventReader: ~Copyable {
   /// it.
   private var model: Range<Int>?
   /// Payloads that stood in the last one, and are read next, from the back of the array.
-  var parts: [Part] = []
-  var lead = Lead()
-  var isFlushed = false
+  private var parts: [Part] = []
+  private var lead = Lead()
+  private var isFlushed = false
   /// Whether the input began as an event stream.
-  var isStream = false
+  private var isStream = false
   /// Messages that were reported: each is reported once.
-  var reported: Set<String> = []
+  private var reported: Set<String> = []
   /// Whether a block of the event stream gave an event or a comment.
-  var hasSeenBlock = false
+  private var hasSeenBlock = false
   /// Whether an event was of a known family.
-  var hasKnownTypes = false
+  private(set) var hasKnownTypes = false
   /// Whether an answer has begun: text behind it is the error that ends it.
-  var hasBegun = false
+  private var hasBegun = false
   /// The number of types before the answer has begun, as far as they are looked at.
-  var earlyTypes = 0
+  private var earlyTypes = 0
   /// The error for an input whose first object with a type shows that it has no events; else `nil`.
-  var foreign: String?
+  private(set) var foreign: String?
   /// The same, for tools that need the meaning of events, by one of the first types.
-  var otherProtocol: String?
+  private(set) var otherProtocol: String?
   /// The translator of answers of Chat Completions.
-  var chat = ChatTranslator()
+  private(set) var chat = ChatTranslator()
   /// Whether an object of Chat Completions came, and the place of the last one.
-  var hasChat = false
-  var chatPlace = Notice.Place(line: 1, byte: 0)
+  private var hasChat = false
+  private var chatPlace = Notice.Place(line: 1, byte: 0)
 
   /// Gives answers without ids others than `former`, the reader of the input before, did.
   package init(_ settings: Settings, behind former: ChatTranslator = ChatTranslator()) {
@@ -174,7 +174,7 @@ package struct EventReader: ~Copyable {
 
   /// Passes, counts or drops the line at `place`, as `course` says.
   @inline(__always)
-  mutating func skim(
+  private mutating func skim(
     _ place: Range<Int>, of input: borrowing InputBuffer, _ course: EventCourse,
     passingTo output: inout [UInt8]
   ) {
@@ -281,5 +281,893 @@ package struct EventReader: ~Copyable {
     }
     dataStart = 0
     return nil
+  }
+}
+
+/// Reads the forms of input that carry events, up to the end of each.
+extension EventReader {
+  /// Finds the format by the first byte that is no white space: no field of an event stream starts
+  /// as a JSON value does. `nil` when more must be read first.
+  private mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Format? {
+    guard let index = passLead(&input, isEnd: isEnd), index < input.end else {
+      if isEnd {
+        format = .eventStream
+        isStream = true
+      }
+      return format
+    }
+    let foreign = ForeignInput(head: input.bytes.span.extracting(index..<input.end))
+    switch settings.acceptsAnything ? .own : foreign {
+    case .undecided where !isEnd: return nil
+    case .foreign(let what):
+      let place = Notice.Place(line: lead.lines + 1, byte: input.offset(of: input.start))
+      report(.error, what, at: place)
+      format = .foreign
+      return format
+    case .undecided, .own: break
+    }
+    if !settings.acceptsAnything, let line = lineWithPrefix(input, from: index, isEnd: isEnd) {
+      guard line.upperBound > line.lowerBound else { return nil }
+      if let what = ForeignInput.named(byLine: input.bytes.span.extracting(line)) {
+        report(.error, what, at: Notice.Place(line: lead.lines + 1, byte: input.offset(of: index)))
+        format = .foreign
+        return format
+      }
+    }
+    switch input.bytes[index] {
+    case ASCII.openBrace, ASCII.openBracket, ASCII.quote, ASCII.minus, ASCII.recordSeparator,
+      ASCII.zero...ASCII.nine:
+      format = .json
+      input.start = index
+      texts = JSONTextDecoder(limit: settings.limit, line: lead.lines + 1)
+    default:
+      format = .eventStream
+      isStream = true
+      stream.skipLines(lead.lines)
+    }
+    return format
+  }
+
+  /// The range of the first line, which starts at `start`, if it begins as JSON and may have a
+  /// prefix such as a time; `nil` if not. It is empty when more must be read first.
+  private func lineWithPrefix(
+    _ input: borrowing InputBuffer, from start: Int, isEnd: Bool
+  ) -> Range<Int>? {
+    let bytes = input.bytes.span.extracting(0..<input.end)
+    let first = bytes[start]
+    if first == ASCII.openBracket {
+      if start + 1 == bytes.count, !isEnd { return start..<start }
+      guard ASCII.isLetterOrDigit(bytes.byte(at: start + 1)) else { return nil }
+    } else if first != ASCII.minus, !ASCII.isDigit(first) {
+      return nil
+    }
+    let end = bytes.endOfLine(from: start)
+    if end == bytes.count, !isEnd, end - start <= InputBuffer.readSize { return start..<start }
+    return start..<end
+  }
+
+  /// Passes the blank lines in front of the input. Returns the index of the first byte that is
+  /// neither white space nor part of a byte order mark, or the end; `nil` when more must be read
+  /// first. What stands before that byte on its line stays: an event stream ends at ` data:`.
+  private mutating func passLead(_ input: inout InputBuffer, isEnd: Bool) -> Int? {
+    var index = input.start + lead.searched
+    while index < input.end {
+      let byte = input.bytes[index]
+      if byte == 0xEF {
+        let length = input.markLength(at: index)
+        if length < 3, index + length == input.end, !isEnd { return nil }
+        guard length == 3 else { break }
+        index += 3
+      } else {
+        guard ASCII.isSpace(byte) else { break }
+        index += 1
+        if byte == ASCII.cr || byte == ASCII.lf {
+          if byte == ASCII.cr || !lead.endsInCR { lead.lines += 1 }
+          input.start = index
+        }
+        lead.endsInCR = byte == ASCII.cr
+      }
+      lead.searched = index - input.start
+    }
+    if lead.searched > InputBuffer.readSize {
+      input.start = index
+      lead.searched = 0
+    }
+    return index
+  }
+
+  /// Puts the event of the next block, of any form, into `event`; false when there is none yet.
+  private mutating func readAnyBlock(
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
+  ) -> Bool {
+    while let found = stream.next(&input) {
+      if case .fault(.unknownField(let range)) = found,
+        input.bytes[range.lowerBound] == ASCII.openBrace,
+        !Self.isOfCurl(input.bytes.span.extracting(range))
+      {
+        return goOnAsTexts(
+          &input, from: range.lowerBound, line: stream.linePlace.line, into: &event)
+      }
+      if settle(&event, found, input) { return true }
+      if !parts.isEmpty || format == .foreign { return false }
+    }
+    guard isEnd else { return false }
+    let rest = input.start..<input.end
+    if Self.error(inField: input.bytes.span.extracting(rest)) != nil {
+      input.start = input.end
+      return settle(&event, errorField: rest, input)
+    }
+    guard input.count > 0, !stream.skipsLine, input.bytes[input.start] == ASCII.openBrace else {
+      return readLastBlock(&input, into: &event)
+    }
+    return goOnAsTexts(&input, from: input.start, line: stream.linePlace.line + 1, into: &event)
+  }
+
+  /// Goes on at `start`, where an object begins on line number `line`, reading JSON texts. True
+  /// when the block before it gives an event, which comes first.
+  private mutating func goOnAsTexts(
+    _ input: inout InputBuffer, from start: Int, line: Int, into event: inout Event
+  ) -> Bool {
+    let place = Notice.Place(line: line, byte: input.offset(of: start))
+    var isFound = false
+    if let found = stream.endEarly() { isFound = settle(&event, found, input) }
+    if hasSeenBlock || !stream.name.isEmpty {
+      reportMix(at: place)
+    } else {
+      // No field of an event stream came before: this is NDJSON whose first lines may be broken.
+      if reported.contains("field") { report(.error, "the text before is not JSON", at: place) }
+      isStream = false
+    }
+    (input.start, format) = (start, .json)
+    stream.restart(atLine: line, of: input)
+    texts = JSONTextDecoder(limit: settings.limit, line: line)
+    return isFound
+  }
+
+  /// The range of the object in `line`, if that is a field `error` with a whole one, as llama.cpp
+  /// sends it: `error: {"code":400,"message":"…","type":"…"}`. The standard ignores such a field.
+  private static func error(inField line: Span<UInt8>) -> Range<Int>? {
+    guard line.starts(with: "error:") else { return nil }
+    let value = line.extracting(6...).trimmed()
+    let range = value.lowerBound + 6..<value.upperBound + 6
+    let error = line.extracting(range)
+    guard error.byte(at: 0) == ASCII.openBrace, UTF8Repair.isValid(error) else { return nil }
+    return JSONScan.accepts(error) ? range : nil
+  }
+
+  /// Makes an event of the field `error` at `line`; false as below.
+  private mutating func settle(
+    _ event: inout Event, errorField line: Range<Int>, _ input: borrowing InputBuffer
+  ) -> Bool {
+    let field = input.bytes.span.extracting(line)
+    guard let range = Self.error(inField: field) else { return false }
+    let error = field.extracting(range)
+    hasSeenBlock = true
+    let place = stream.linePlace
+    if let found = stream.endEarly() {
+      // Behind data without a blank line: that comes first.
+      parts.append(Part(payload: EventLine.wrapping(error: error), place: place))
+      return settle(&event, found, input)
+    }
+    event.begin(at: place)
+    return settle(&event, error: error)
+  }
+
+  /// Whether `line` looks like a line that `curl -v` writes on stderr.
+  private static func isOfCurl(_ line: Span<UInt8>) -> Bool {
+    let line = line.extracting(line.trimmed())
+    guard !line.isEmpty else { return false }
+    if (["{ [", "} ["] as [StaticString]).contains(where: { line.starts(with: $0) }) {
+      return line.starts(with: " bytes data]", at: line.count - 12)
+    }
+    let marks = [UInt8(ascii: "*"), UInt8(ascii: ">"), UInt8(ascii: "<")]
+    return marks.contains(line[0]) && (line.count == 1 || line[1] == ASCII.space)
+  }
+
+  private mutating func reportCurl(at place: Notice.Place) {
+    report(.warning, "the lines that curl -v writes on stderr are skipped", at: place)
+  }
+
+  private mutating func reportMix(at place: Notice.Place) {
+    report(.warning, "an event stream and lines of JSON in one input", at: place)
+  }
+
+  /// Reports `what`, once; an error has the status for bad input.
+  private mutating func report(_ kind: Notice.Kind, _ what: String, at place: Notice.Place) {
+    guard reported.insert(what).inserted else { return }
+    notices.append(Notice(kind, what, status: kind == .error ? .badInput : nil, at: place))
+  }
+
+  /// Hands on a last block without a blank line behind it, if its data is whole; the standard drops
+  /// it.
+  private mutating func readLastBlock(
+    _ input: inout InputBuffer, into event: inout Event
+  ) -> Bool {
+    let isLineWhole = input.count == 0
+    guard !isFlushed, stream.hasRest(input), let found = stream.flush(&input) else { return false }
+    isFlushed = input.count == 0
+    guard isFlushed, case .event = found else { return settle(&event, found, input) }
+    let data = stream.data
+    let text = data.span.extracting(data.span.trimmed())
+    let isText = Heartbeat.isOne(text) || hasBegun && Self.words(of: text) != nil
+    guard JSONScan.accepts(text) || text.equals(Self.endMark) || isLineWhole && isText else {
+      let why = "the input ends inside an event, which is dropped"
+      notices.append(Notice(.error, why, status: .badInput, at: stream.blockPlace))
+      return false
+    }
+    // A stream that lacks blank lines has been reported already.
+    if !stream.hasSplit {
+      report(.warning, "the last event has no blank line after it", at: stream.blockPlace)
+    }
+    return settle(&event, found, input)
+  }
+
+  /// Makes an event of `found`, the next thing in the stream; false when it is none.
+  private mutating func settle(
+    _ event: inout Event, _ found: EventStreamDecoder.Found, _ input: borrowing InputBuffer
+  ) -> Bool {
+    if case .fault = found {} else { hasSeenBlock = true }
+    if stream.hasSplit {
+      report(.warning, "there is no blank line between events", at: stream.blockPlace)
+    }
+    switch found {
+    case .event: return settleBlock(&event)
+    case .comment: break
+    case .fault(.unknownField(let range))
+    where Self.isOfCurl(input.bytes.span.extracting(range)):
+      reportCurl(at: stream.linePlace)
+    case .fault(.unknownField(let range))
+    where Self.error(inField: input.bytes.span.extracting(range)) != nil:
+      return settle(&event, errorField: range, input)
+    case .fault(.unknownField(let range)):
+      if !hasSeenBlock, !settings.acceptsAnything,
+        let what = ForeignInput.named(byLine: input.bytes.span.extracting(range))
+      {
+        report(.error, what, at: stream.linePlace)
+        format = .foreign
+        break
+      }
+      guard reported.insert("field").inserted else { break }
+      let shown = String(decoding: input.bytes.span.extracting(range).extracting(first: 40))
+      let why = "skipped, not a field of an event stream: \(shown.debugDescription)"
+      notices.append(Notice(.warning, why, at: stream.linePlace))
+    case .fault: break
+    case .oversized: noteOversized(at: stream.blockPlace)
+    }
+    return false
+  }
+
+  private mutating func settleBlock(_ event: inout Event) -> Bool {
+    let data = stream.data
+    let payload = data.span.trimmed()
+    event.begin(at: stream.blockPlace)
+    if stream.id != nil || stream.hasRetry || settings.keepsNames {
+      event.block = EventBlock(
+        id: stream.id, retry: stream.hasRetry ? stream.retry : nil, name: stream.name)
+    }
+    if data.span.extracting(payload).equals(Self.endMark) {
+      return makeMark(&event)
+    }
+    if Heartbeat.isOne(data.span.extracting(payload)) {
+      return makeHeartbeat(&event, data.span.extracting(payload))
+    }
+    if hasBegun, let words = Self.words(of: data.span.extracting(payload)) {
+      return makeError(&event, words)
+    }
+    return settle(&event, made: [UInt8](data[payload]))
+  }
+
+  /// The text that `data` is, or spells as a JSON string; `nil` when it is another JSON value, or
+  /// begins as one.
+  private static func words(of data: Span<UInt8>) -> [UInt8]? {
+    switch data[0] {
+    case ASCII.openBrace: return nil
+    case ASCII.openBracket where !ASCII.isLetter(data.byte(at: 1)): return nil
+    case ASCII.quote: return JSONScan.accepts(data) ? JSONString.decoded(data) : nil
+    default: return JSONScan.accepts(data) ? nil : [UInt8](copying: data)
+    }
+  }
+
+  /// Puts the event of the next JSON text into `event`; false when there is none yet.
+  private mutating func readText(
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
+  ) -> Bool {
+    while let found = texts.next(&input, isEnd: isEnd, noting: &event.members) {
+      event.begin(at: texts.place)
+      switch found {
+      case .value(let range):
+        event.lineRange = range
+        let payload = input.bytes.span.extracting(range)
+        let isSettled = settle(
+          &event, payload, isUTF8: texts.isUTF8, hasLineEnds: texts.hasLineEnds)
+        if isSettled { return true }
+        if !parts.isEmpty { return false }
+      case .broken(let range, _)
+      where input.bytes.span.extracting(range).starts(with: Self.endMark):
+        // The line goes on behind the mark: [DONE]{"type":…}
+        input.start = range.lowerBound + Self.endMark.utf8CodeUnitCount
+        if makeMark(&event) { return true }
+        if !parts.isEmpty { return false }
+      case .broken(let range, _)
+      where EventStreamDecoder.isField(input.bytes.span.extracting(range)):
+        reportMix(at: texts.place)
+        (input.start, format, hasSeenBlock) = (range.lowerBound, .eventStream, true)
+        stream.restart(atLine: texts.place.line, of: input)
+        return false
+      case .broken(let range, _) where Self.isOfCurl(input.bytes.span.extracting(range)):
+        reportCurl(at: texts.place)
+      case .broken(let range, let expected) where range.isEmpty:
+        // An array that does not end: its bracket is left.
+        let bracket = [ASCII.openBracket]
+        reject(&event, bracket.span, "not JSON: \(expected)")
+        return true
+      case .broken(let range, let expected):
+        reject(&event, input.bytes.span.extracting(range), "not JSON: \(expected)")
+        return true
+      case .oversized: noteOversized(at: event.place)
+      }
+    }
+    return false
+  }
+}
+
+/// Checks the data of a block, or a JSON text, and makes it an event's line.
+extension EventReader {
+  /// Makes the event's line of `line`, the data of a block or a part of another payload; false as
+  /// below.
+  private mutating func settle(_ event: inout Event, made line: [UInt8]) -> Bool {
+    event.lineRange = nil
+    made = line
+    var scan = JSONScan()
+    event.members.removeAll()
+    if let fault = scan.fault(in: line.span, noting: &event.members) {
+      return reject(&event, line.span, "not JSON: \(fault)")
+    }
+    return settle(&event, line.span, isUTF8: scan.isUTF8, hasLineEnds: scan.hasLineEnds)
+  }
+
+  /// Makes the event's line of `payload`, a value whose members are noted, and finds its type.
+  /// False when `payload` is a list, whose elements are then in `parts`.
+  private mutating func settle(
+    _ event: inout Event, _ payload: Span<UInt8>, isUTF8: Bool, hasLineEnds: Bool
+  ) -> Bool {
+    guard isUTF8 else {
+      reportRepair(at: event.place)
+      var repaired: [UInt8] = []
+      UTF8Repair.append(payload, to: &repaired)
+      return settle(&event, made: repaired)
+    }
+    guard payload[0] == ASCII.openBrace else {
+      return reject(&event, payload, "a JSON value, not an object")
+    }
+    if hasLineEnds { return settle(&event, made: payload.withoutLineEnds) }
+    event.noteType(in: payload, types)
+    if let name = event.typeName {
+      if event.type == nil, payload.extracting(name).equals(EventLine.unparsed) {
+        noteUnparsed(&event, payload)
+        return true
+      }
+      // vLLM, SGLang, Mistral: {"object":"error","message":"…","type":"BadRequestError","code":400}
+      if event.type == nil, Self.isErrorObject(event, payload) {
+        return settle(&event, error: payload)
+      }
+      if !hasBegun { lookAtType(event, payload) }
+      if hasChat, endsChat(event, payload) { return false }
+      // An object with an item's type but no id is not the API's: {"type":"message","role":…}
+      guard event.type == nil, foreign == nil, Self.isItem(payload.extracting(name)),
+        event.members.value(of: "id", in: payload) != nil
+      else { return true }
+      made = EventLine.wrapping(item: payload)
+    } else if hasKnownTypes, !hasChat, Self.isFailedChat(event, payload) {
+      return settle(&event, error: payload)
+    } else if settings.chat != .kept, translate(event, payload) {
+      return false
+    } else {
+      if !hasBegun { hasBegun = ChatTranslator.isAnswer(payload) }
+      let name = stream.name
+      let shape = LineShape(
+        payload, blockName: name.span,
+        takesErrors: hasBegun ? .all : settings.isGeneric ? .none : .plain)
+      if shape.mayBeForeign, !settings.acceptsAnything,
+        let found = ForeignInput.named(byObject: payload, unwraps: !settings.isGeneric)
+      {
+        report(.error, found.what, at: event.place)
+        guard case .named = shape else { return true }
+      }
+      switch shape {
+      case .typed, .untyped:
+        guard settings.chat == .only else { return true }
+        let why = "neither an event nor an answer of Chat Completions"
+        notices.append(Notice(.error, why, status: .badInput, at: event.place))
+        return false
+      case .named: made = EventLine.adding(type: name.span, to: payload)
+      case .response:
+        made = EventLine.wrapping(response: payload)
+        event.isDocument = settings.documentsStandAlone
+      case .error: return settle(&event, error: payload)
+      case .document(let type):
+        guard format == .json, !settings.acceptsAnything else { return true }
+        made = EventLine.wrapping(payload, as: type)
+      case .batch:
+        guard let line = EventLine.wrapping(batch: payload) else { return true }
+        made = line
+        event.isDocument = true
+      case .list where event.isPart: return true
+      case .list:
+        for place in JSONChildren.elements(of: "data", in: payload).reversed() {
+          let part = [UInt8](copying: payload.extracting(place))
+          parts.append(Part(payload: part, place: event.place))
+        }
+        return false
+      }
+      event.isUntypedBlock = format == .eventStream
+    }
+    settleMade(&event)
+    return !hasChat || !endsChat(event)
+  }
+
+  /// Makes the event's line of `error`, an error body.
+  private mutating func settle(_ event: inout Event, error: Span<UInt8>) -> Bool {
+    made = EventLine.wrapping(error: error)
+    event.isUntypedBlock = format == .eventStream
+    settleMade(&event)
+    return !hasChat || !endsChat(event)
+  }
+
+  /// Makes `made` the event's line, and finds its type.
+  private mutating func settleMade(_ event: inout Event) {
+    noteMade(&event)
+    guard !hasBegun else { return }
+    let line = made
+    lookAtType(event, line.span)
+  }
+
+  /// Whether `payload` says that it is an error, whatever its type.
+  private static func isErrorObject(_ event: borrowing Event, _ payload: Span<UInt8>) -> Bool {
+    guard let kind = event.value(of: "object", in: payload) else { return false }
+    return payload.extracting(kind).equals("\"error\"")
+  }
+
+  /// Whether `payload` is a chunk of Chat Completions that brings an error. Some bridges end a
+  /// stream of events so: {"object":"chat.completion.chunk","choices":[…],"error":{…}}
+  private static func isFailedChat(_ event: borrowing Event, _ payload: Span<UInt8>) -> Bool {
+    guard let error = event.value(of: "error", in: payload), ChatTranslator.isAnswer(payload)
+    else { return false }
+    return payload[error.lowerBound] == ASCII.openBrace || payload[error.lowerBound] == ASCII.quote
+  }
+
+  /// Has the answers of Chat Completions in `payload` translated: a chunk, an answer, or a line of
+  /// the Batch API with one. False when it has none.
+  private mutating func translate(_ event: borrowing Event, _ payload: Span<UInt8>) -> Bool {
+    if ChatTranslator.isAnswer(payload) {
+      chat.append(payload, tag: Self.tag(of: event, payload))
+    } else if let body = event.value(of: "response", "body", in: payload),
+      ChatTranslator.isAnswer(payload.extracting(body))
+    {
+      let name = JSONChildren.string(of: "custom_id", in: payload) ?? []
+      chat.append(payload.extracting(body), tag: name)
+    } else {
+      return false
+    }
+    hasChat = true
+    chatPlace = event.place
+    takeTranslated(at: event.place)
+    return true
+  }
+
+  /// Takes over the events that were made of answers, which are read next.
+  private mutating func takeTranslated(at place: Notice.Place) {
+    let (made, notes) = chat.takeAll()
+    for note in notes { report(.warning, note, at: place) }
+    for event in made.reversed() {
+      let line = EventLine.tagged(event.line, event.tag)
+      parts.append(Part(payload: line, place: place, isLine: true))
+    }
+  }
+
+  /// Handles the event `line`, which stands among the objects of Chat Completions: an error ends
+  /// the open answer with its tag, and so does another response. In the latter case it is true, and
+  /// the events of the end come first, then `line`.
+  private mutating func endsChat(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    guard event.isError || event.type?.family == .lifecycle else { return false }
+    let tag = Self.tag(of: event, line)
+    guard chat.isOpen(tag) else { return false }
+    guard !event.isError else {
+      chat.fail(APIError(in: line), tag: tag)
+      return false
+    }
+    chat.interrupt(tag)
+    parts.append(Part(payload: [UInt8](copying: line), place: event.place, isLine: true))
+    takeTranslated(at: event.place)
+    return true
+  }
+
+  /// Does the same for the event whose line the reader made.
+  private mutating func endsChat(_ event: borrowing Event) -> Bool {
+    let line = made
+    return endsChat(event, line.span)
+  }
+
+  /// Ends the answers of Chat Completions at the end of the input.
+  private mutating func endChat() {
+    hasChat = false
+    chat.endInput()
+    takeTranslated(at: chatPlace)
+  }
+
+  private static func tag(of event: borrowing Event, _ line: Span<UInt8>) -> [UInt8] {
+    event.string(of: "oresp", "request", in: line)
+  }
+
+  /// Makes the event stand for the mark `[DONE]`; false when nobody waits for the mark, or when it
+  /// ends an answer of Chat Completions, whose last events come first.
+  private mutating func makeMark(_ event: inout Event) -> Bool {
+    guard hasChat else {
+      if settings.keepsMarks { make(&event, EventLine.done, "data", Span()) }
+      return settings.keepsMarks
+    }
+    if settings.keepsMarks {
+      let mark = EventLine.synthetic(EventLine.done, "data", [])
+      parts.append(Part(payload: mark, place: event.place, isLine: true))
+    }
+    chat.endStream()
+    takeTranslated(at: event.place)
+    return false
+  }
+
+  /// Notes whether the event's type is of a known family and begins an answer, and which other
+  /// protocol one of the first types is of. Reports that of the first type.
+  private mutating func lookAtType(_ event: borrowing Event, _ line: Span<UInt8>) {
+    guard let place = event.typeName else { return }
+    if event.type == nil, earlyTypes < 16, otherProtocol == nil,
+      let found = ForeignInput.named(byObject: line, unwraps: true)
+    {
+      otherProtocol = found.what
+      if earlyTypes == 0, !found.isForReaders { foreign = found.what }
+    }
+    if earlyTypes < 16 { earlyTypes += 1 }
+    hasKnownTypes =
+      hasKnownTypes || foreign != nil || event.type != nil
+      || EventCatalogue.isOfFamily(line.extracting(place))
+    hasBegun = event.type.map { $0.isOfAnswer } ?? false
+    guard let foreign, !settings.acceptsAnything else { return }
+    report(.error, foreign, at: event.place)
+  }
+
+  /// Notes that the event, whose line is `line`, holds what an earlier tool could not read.
+  private mutating func noteUnparsed(_ event: inout Event, _ line: Span<UInt8>) {
+    let data = JSONChildren.string(of: "data", in: line)
+    event.isHeartbeat = data.map { Heartbeat.isOne($0.span) } ?? false
+    guard !event.isHeartbeat else { return }
+    let why = "an earlier tool found input that is not JSON (oresp.unparsed)"
+    report(.error, why, at: event.place)
+  }
+
+  /// Makes `made` the event's line.
+  private func noteMade(_ event: inout Event) {
+    event.lineRange = nil
+    event.note(made.span)
+  }
+
+  /// Makes the event an `oresp.unparsed` that holds `payload`.
+  @discardableResult
+  private mutating func reject(_ event: inout Event, _ payload: Span<UInt8>, _ why: String) -> Bool
+  {
+    if !UTF8Repair.isValid(payload) { reportRepair(at: event.place) }
+    notices.append(Notice(.error, why, status: .badInput, at: event.place))
+    make(&event, EventLine.unparsed, "data", payload)
+    return true
+  }
+
+  /// Makes the event an `oresp.unparsed` that holds the heartbeat `data`. Returns true.
+  private mutating func makeHeartbeat(_ event: inout Event, _ data: Span<UInt8>) -> Bool {
+    if settings.reportsHeartbeats {
+      report(.warning, "data that is no event is read as a heartbeat", at: event.place)
+    }
+    make(&event, EventLine.unparsed, "data", data)
+    event.isHeartbeat = true
+    return true
+  }
+
+  /// Makes the event an error with `words`, which a server sent in place of an event. Returns true.
+  private mutating func makeError(_ event: inout Event, _ words: [UInt8]) -> Bool {
+    if !UTF8Repair.isValid(words.span) { reportRepair(at: event.place) }
+    make(&event, "error", "message", words.span)
+    return !hasChat || !endsChat(event)
+  }
+
+  private mutating func reportRepair(at place: Notice.Place) {
+    notices.append(Notice(.warning, "not UTF-8; U+FFFD put in its place", at: place))
+  }
+
+  /// Makes the event one of the toolkit's own type `type`, with `text` in its member `member`.
+  private mutating func make(
+    _ event: inout Event, _ type: StaticString, _ member: StaticString, _ text: Span<UInt8>
+  ) {
+    made = EventLine.synthetic(type, member, [UInt8](copying: text))
+    noteMade(&event)
+  }
+
+  private mutating func noteOversized(at place: Notice.Place) {
+    let why = "an event is longer than \(settings.limit) bytes, and dropped"
+    notices.append(Notice(.error, why, status: .badInput, at: place))
+  }
+
+  /// Whether the type `name`, which the catalogue of events does not know, is an output item's.
+  @inline(never)
+  private static func isItem(_ name: Span<UInt8>) -> Bool {
+    ItemCatalogue.row(of: String(decoding: name)) != nil
+  }
+
+  private static let endMark: StaticString = "[DONE]"
+}
+
+/// The kind of an object without a usable `type`, found by its top-level members.
+package enum LineShape {
+  /// It has a `type` that is no string.
+  case typed
+  /// An event whose type is the name of its block.
+  case named
+  /// A whole Response object.
+  case response
+  /// An error body: `error` nested or plain, FastAPI's `detail`, or `"object": "error"`.
+  case error
+  /// A page of a list: `"object": "list"`.
+  case list
+  /// A line of the output of the Batch API.
+  case batch
+  /// The answer of another endpoint; the value is the type of the last event of its stream.
+  case document(StaticString)
+  /// None of these.
+  case untyped
+
+  /// Answers known by their members: the required and the optional ones.
+  private static let documents: [(event: StaticString, has: Set<String>, mayHave: Set<String>)] = [
+    (
+      "transcript.text.done", ["text"],
+      [
+        "usage", "language", "languages", "duration", "segments", "words", "task", "logprobs",
+        "x_groq",
+      ]
+    ),
+    (
+      "image_generation.completed", ["created", "data"],
+      ["usage", "background", "output_format", "quality", "size"]
+    ),
+  ]
+
+  /// Whether the object may be a known kind of foreign input (`ForeignInput`).
+  var mayBeForeign: Bool {
+    switch self {
+    case .untyped, .named, .batch: true
+    default: false
+    }
+  }
+
+  /// Whether `value`, white space aside, opens and closes as an object.
+  package static func isObject(_ value: Span<UInt8>) -> Bool {
+    let inner = value.extracting(value.trimmed())
+    return inner.count >= 2 && inner[0] == ASCII.openBrace
+      && inner[inner.count - 1] == ASCII.closeBrace
+  }
+
+  /// The objects that are taken for errors of gateways, which have a message and no name around it.
+  enum GatewayErrors {
+    case none
+    /// Those that have no other members than such errors have.
+    case plain
+    /// All that have a message.
+    case all
+  }
+
+  /// The members of the errors of gateways: the ones that hold the message, or an object with it,
+  /// and those beside them.
+  private static let messages = [
+    ("message", ASCII.quote), ("Message", ASCII.quote), ("errorMessage", ASCII.quote),
+    ("Error", ASCII.openBrace),
+  ]
+  private static let besideMessages: Set<String> = [
+    "message", "Message", "errorMessage", "Error", "code", "Code", "errorCode", "errorType",
+    "__type", "param", "path", "status", "statusCode", "status_code", "success", "timestamp",
+    "connectionId", "requestId", "RequestId", "request_id", "requestID", "stackTrace", "trace_id",
+  ]
+
+  /// Finds the kind of `line`, which came in a block named `blockName`, if that is not empty.
+  init(
+    _ line: Span<UInt8>, blockName: Span<UInt8>, takesErrors errors: GatewayErrors = .plain
+  ) {
+    var members = JSONChildren()
+    var object: [UInt8] = []
+    // The first byte of each member's value.
+    var first: [String: UInt8] = [:]
+    while let member = members.next(in: line) {
+      let value = line.extracting(member.value)
+      let name = JSONString.text(inside: line.extracting(member.name))
+      if first[name] == nil, name == "object" { object = [UInt8](copying: value) }
+      first[name] = first[name] ?? value[0]
+    }
+    let names = Set(first.keys)
+    let isError = object.span.equals("\"error\"")
+    let isList = object.span.equals("\"list\"")
+    let isResponse = object.span.equals("\"response\"")
+    let isOther = object.first == ASCII.quote && !isList && !isResponse
+    let isUnfit = [("text", ASCII.quote), ("data", ASCII.openBracket)].contains { name, start in
+      first[name].map { $0 != start } ?? false
+    }
+    let hasState = names.contains("status") || names.contains("id")
+    let hasError = first["error"] == ASCII.openBrace || first["error"] == ASCII.quote
+    if isError {
+      self = .error
+    } else if names.contains("type") {
+      self = .typed
+    } else if names.contains("custom_id") {
+      self = .batch
+    } else if isList, first["data"] == ASCII.openBracket {
+      self = .list
+    } else if isResponse && !names.contains("deleted")
+      || first["output"] == ASCII.openBracket && hasState
+    {
+      self = .response
+    } else if hasError || names.contains("detail"), !isOther {
+      self = .error
+    } else if errors != .none, !isOther, first["choices"] == nil, !blockName.equals("error"),
+      Self.messages.contains(where: { first[$0] == $1 }),
+      errors == .all || names.isSubset(of: Self.besideMessages)
+    {
+      self = .error
+    } else if !isOther, !isUnfit,
+      let document = Self.documents.first(where: {
+        $0.has.isSubset(of: names) && names.isSubset(of: $0.has.union($0.mayHave))
+      })
+    {
+      self = .document(document.event)
+    } else {
+      self = blockName.isEmpty || blockName.equals("message") ? .untyped : .named
+    }
+  }
+}
+
+/// Continuations: events that repeat the one before except the values that they add, as deltas do:
+///
+///     {"type":"response.output_text.delta","sequence_number":41,"delta":" a","output_index":0}
+///     {"type":"response.output_text.delta","sequence_number":42,"delta":" bird","output_index":0}
+///
+/// The first is JSON of a known type, so the second is, too, once the values that may differ, 42
+/// and `" bird"`, are walked. Its members are the first's, moved by the three more bytes of
+/// `delta`. In recorded streams 87 % of the events are such, with 60 % of the bytes. A comparison
+/// takes less than half the instructions of a walk, and nobody looks up again where the event
+/// belongs.
+extension EventReader {
+  /// Puts the next event into `event`, which holds the one before, whose line is at `model`,
+  /// counted from the start of the input. False when the next event is no continuation or not yet
+  /// whole: the members in `event` are then of no use.
+  private mutating func readContinuation(
+    of model: Range<Int>, _ input: inout InputBuffer, into event: inout Event
+  ) -> Bool {
+    let isBlock = format == .eventStream
+    guard isBlock ? stream.isBetweenBlocks : texts.isBetweenLines,
+      let line = Self.continuation(
+        of: model, isBlock: isBlock, limit: settings.limit, input, &event)
+    else { return false }
+    if isBlock { stream.passBlock(line, of: &input) } else { texts.passLine(line, of: &input) }
+    event.goOn(at: isBlock ? stream.blockPlace : texts.place, line, in: input.bytes.span)
+    return true
+  }
+
+  // As a method of the reader it would copy the reader, for each event.
+  private static func continuation(
+    of model: Range<Int>, isBlock: Bool, limit: Int, _ input: borrowing InputBuffer,
+    _ event: inout Event
+  ) -> Range<Int>? {
+    let moved = input.offset(of: 0)
+    let bytes = input.bytes.span.extracting(0..<input.end)
+    let former = model.lowerBound - moved..<model.upperBound - moved
+    let lead = isBlock ? model.lowerBound - event.place.byte : 1
+    let start = input.start + lead
+    guard former.lowerBound >= lead,
+      isBlock
+        ? bytes.repeats(former.lowerBound - lead..<former.lowerBound, at: input.start)
+        : bytes.byte(at: input.start) == ASCII.lf,
+      let end = event.moveOn(from: former, to: start, in: bytes),
+      limit == 0 || end - start <= limit,
+      !isBlock || bytes.starts(with: "\n\n", at: end)
+    else { return nil }
+    return start..<end
+  }
+}
+
+extension Event {
+  /// Whether a continuation of the event can be read: its type is known, and all its outermost
+  /// members are noted.
+  @inline(__always)
+  var isModel: Bool { type != nil && block == nil && members.areOutermost }
+
+  /// Notes which members of its line, `line`, may differ in a continuation.
+  mutating func noteContents(in line: Span<UInt8>) {
+    contents =
+      bit(of: "sequence_number", in: line) | bit(of: "delta", in: line)
+      | bit(of: "obfuscation", in: line) | bit(of: "oresp", in: line)
+  }
+
+  /// The bit of the member `name`, if it is a string, a number or the toolkit's `oresp`; else 0.
+  @inline(__always)
+  private func bit(of name: StaticString, in line: Span<UInt8>) -> UInt32 {
+    guard let index = members.index(of: name, in: line) else { return 0 }
+    let first = line[members.value(at: index).lowerBound]
+    let mayDiffer = first == ASCII.quote || ASCII.isDigit(first) || name.utf8CodeUnitCount == 5
+    return mayDiffer ? 1 &<< UInt32(index) : 0
+  }
+
+  /// Moves its members from its line at `former` in `bytes` to the line at `start`. Returns the end
+  /// of the new line; `nil`, with members of neither line, when that is no continuation.
+  fileprivate mutating func moveOn(
+    from former: Range<Int>, to start: Int, in bytes: Span<UInt8>
+  ) -> Int? {
+    var (old, new, rest) = (former.lowerBound, start, contents)
+    while rest != 0 {
+      let index = rest.trailingZeroBitCount
+      rest &= rest - 1
+      // The members behind the earlier values have moved with those.
+      let value = members.value(at: index)
+      let gap = start + value.lowerBound - new
+      guard bytes.repeats(old..<old + gap, at: new) else { return nil }
+      (old, new) = (old + gap, new + gap)
+      guard let end = Self.end(bytes, new, like: old..<old + value.count) else { return nil }
+      members.widen(index, by: end - new - value.count)
+      (old, new) = (old + value.count, end)
+    }
+    guard bytes.repeats(old..<former.upperBound, at: new) else { return nil }
+    return new + former.upperBound - old
+  }
+
+  /// The end of the value at `index`, which is as the one at `former`: a string, a whole number, or
+  /// the toolkit's `{"at":1767225600.25}` with any time. `nil` when it is something else.
+  private static func end(_ bytes: Span<UInt8>, _ index: Int, like former: Range<Int>) -> Int? {
+    let first = bytes[former.lowerBound]
+    if first == ASCII.quote {
+      guard bytes.byte(at: index) == first else { return nil }
+      let end = JSONStringEnd(bytes, from: index + 1)
+      return end.isWhole && end.isUTF8 ? end.index : nil
+    }
+    if ASCII.isDigit(first) { return JSONScan.endOfInteger(bytes, index) }
+    if bytes.repeats(former, at: index) { return index + former.count }
+    guard let oldEnd = endOfTime(bytes, former.lowerBound),
+      let end = endOfTime(bytes, index),
+      bytes.repeats(oldEnd..<former.upperBound, at: end)
+    else { return nil }
+    return end + former.upperBound - oldEnd
+  }
+
+  /// The end of the time or number in `{"at":1767225600.25` or `{"n":7` at `index`; else `nil`.
+  private static func endOfTime(_ bytes: Span<UInt8>, _ index: Int) -> Int? {
+    let isTime = bytes.starts(with: #"{"at":"#, at: index)
+    guard isTime || bytes.starts(with: #"{"n":"#, at: index) else { return nil }
+    let start = index + (isTime ? 6 : 5)
+    let end = endOfDigits(bytes, start)
+    guard end > start, bytes[start] != ASCII.zero else { return nil }
+    guard bytes.byte(at: end) == ASCII.point else { return end }
+    let decimals = endOfDigits(bytes, end + 1)
+    return decimals > end + 1 ? decimals : nil
+  }
+
+  private static func endOfDigits(_ bytes: Span<UInt8>, _ index: Int) -> Int {
+    var end = index
+    while ASCII.isDigit(bytes.byte(at: end)) { end += 1 }
+    return end
+  }
+
+  /// Becomes the continuation at `place` in the input, with its line at `line` in `bytes`.
+  fileprivate mutating func goOn(
+    at place: Notice.Place, _ line: Range<Int>, in bytes: Span<UInt8>
+  ) {
+    lineRange = line
+    self.place = place
+    step = .inside
+    slot = 0
+    isUntypedBlock = false
+    isContinuation = true
+    typeName = members.value(of: "type", in: bytes.extracting(line)).map {
+      $0.lowerBound + 1..<$0.upperBound - 1
+    }
   }
 }
