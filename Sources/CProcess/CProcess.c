@@ -55,6 +55,8 @@ void cprocess_end_by_signal(int number) {
 }
 
 static void handle(int number) {
+  // Such a run has an end of its own for a reader that left: the write fails.
+  if (number == SIGPIPE && atomic_load(&noting) > 0) return;
   bool isForPeople = number == SIGHUP || number == SIGINT || number == SIGTERM;
   int none = 0;
   if (isForPeople && atomic_load(&noting) > 0 &&
