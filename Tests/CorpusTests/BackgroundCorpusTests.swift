@@ -16,7 +16,7 @@ import Testing
     var reply = Reply(Redaction([]), ReplyPlan(isBackground: true))
     var output = Output()
     reply.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
-    _ = reply.receive(whole.span.extracting(..<cut), into: &output)
+    _ = reply.read(whole.span.extracting(..<cut), into: &output)
     // Without an id there is nothing that could go on: it is asked for again.
     // What is lost behind the end is told.
     let outcome = reply.end(cut == whole.count ? nil : fault, into: &output)
@@ -29,7 +29,7 @@ import Testing
       #expect(wanted?.asksForEvents != false)
       reply.restart(asksForEvents: wanted?.asksForEvents)
       reply.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
-      _ = reply.receive(rest(wanted?.last ?? -1).span, into: &output)
+      _ = reply.read(rest(wanted?.last ?? -1).span, into: &output)
       reply.finish(nil, into: &output)
     }
     let told = output.notices.filter { $0.kind != .summary }.map(\.message)

@@ -58,7 +58,7 @@ import Testing
     var reply = Reply(Redaction([]))
     var output = Output()
     reply.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
-    _ = reply.receive(bytes.span, into: &output)
+    _ = reply.read(bytes.span, into: &output)
     reply.finish(TransportFault(.connectionLost, "reset", advice: ""), into: &output)
     let told = output.notices.filter { $0.kind != .summary }
     return Outcome(

@@ -157,7 +157,10 @@ enum Sender {
     var reply = Reply(Redaction([Array(ToolCase.key.utf8)]))
     var output = Output()
     reply.begin(head)
-    for chunk in chunks { _ = reply.receive(chunk.span, into: &output) }
+    for chunk in chunks {
+      _ = reply.receive(chunk.span, into: &output)
+      reply.flush(into: &output)
+    }
     if case .ended = reply.end(fault, into: &output) {} else { reply.giveUp(into: &output) }
     let told = output.notices.filter { $0.kind != .summary }
     return Relayed(

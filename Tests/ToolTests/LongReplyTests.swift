@@ -40,7 +40,7 @@ import Testing
     for start in stride(from: 0, to: bytes.count, by: 100_000) {
       let end = min(start + 100_000, bytes.count)
       let chunk = Array(bytes[start..<end])
-      let goesOn = reply.receive(chunk.span, into: &output)
+      let goesOn = reply.read(chunk.span, into: &output)
       #expect(goesOn)
     }
     reply.finish(nil, into: &output)
@@ -66,7 +66,7 @@ import Testing
     reply.begin(ReplyHead(status: 200, headers: []))
     for start in stride(from: 0, to: bytes.count, by: size) {
       let end = min(start + size, bytes.count)
-      _ = reply.receive(bytes.span.extracting(start..<end), into: &output)
+      _ = reply.read(bytes.span.extracting(start..<end), into: &output)
       let known = ends.last { place in ends.contains { place < $0 && $0 <= end } } ?? 0
       if output.bytes.count != known { wrong.append(end) }
     }
@@ -96,6 +96,16 @@ import Testing
     (#"{"id":"v","status":"queued","a":""#, 0, .init(form: .object)),
   ]
 
+  @Test func `the limit is for one event, however many come together`() {
+    let block = #"data: {"type":"response.output_text.delta","delta":"a bird"}"# + "\n\n"
+    let many = Array(String(repeating: block, count: 100).utf8)
+    var reply = Reply(Redaction([]), limit: 5000)
+    var output = Output()
+    reply.begin(ReplyHead(status: 200))
+    let goesOn = reply.receive(many.span, into: &output)
+    #expect(goesOn && many.count > 5000 && output.bytes == many)
+  }
+
   @Test(arguments: endless.indices)
   func `what has no end is given up at the limit, and not asked for again`(index: Int) {
     let (start, whole, plan) = Self.endless[index]
@@ -103,10 +113,10 @@ import Testing
       var reply = Reply(Redaction([]), plan, limit: 5000)
       var output = Output()
       reply.begin(ReplyHead(status: 200))
-      var goesOn = reply.receive(Array(start.utf8).span, into: &output)
+      var goesOn = reply.read(Array(start.utf8).span, into: &output)
       var count = 0
       while goesOn, count < 10_000 {
-        goesOn = reply.receive(
+        goesOn = reply.read(
           [UInt8](repeating: UInt8(ascii: "x"), count: size).span, into: &output)
         count += size
       }

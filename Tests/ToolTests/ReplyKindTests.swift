@@ -89,7 +89,7 @@ import Testing
       var reply = Reply(Redaction([]))
       var output = Output()
       reply.begin(ReplyHead(status: 200, headers: [("content-type", "application/json")]))
-      for byte in (start + document).utf8 { _ = reply.receive([byte].span, into: &output) }
+      for byte in (start + document).utf8 { _ = reply.read([byte].span, into: &output) }
       let outcome = reply.end(nil, into: &output)
       guard case .ended = outcome else {
         Issue.record("\(outcome)")

@@ -16,7 +16,7 @@ import Testing
     var reply = Reply(Redaction([Array("sk-0123456789".utf8)]), ReplyPlan(isChat: true))
     var output = Output()
     reply.begin(ReplyHead(status: 200, headers: [("content-type", type)]))
-    for chunk in chunks { _ = reply.receive(chunk.span, into: &output) }
+    for chunk in chunks { _ = reply.read(chunk.span, into: &output) }
     reply.finish(fault, into: &output)
     let told = output.notices.filter { $0.kind != .summary }
     let outcome = Outcome(

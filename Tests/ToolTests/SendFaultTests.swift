@@ -18,7 +18,7 @@ import Testing
     var output = Output()
     reply.answer.request = request
     reply.begin(head)
-    _ = reply.receive(body.span, into: &output)
+    _ = reply.read(body.span, into: &output)
     reply.finish(fault, into: &output)
     let told = output.notices.filter { $0.kind != .summary }
     return Outcome(

@@ -16,12 +16,13 @@ private final class Collector: ReplyReceiver {
   func begin(_ head: ReplyHead) { reply.begin(head) }
 
   func receive(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
-    let goesOn = reply.receive(bytes, into: &output)
-    pieces.append(output.bytes.count)
-    return goesOn
+    reply.receive(bytes, into: &output)
   }
 
-  func flush() {}
+  func flush() {
+    reply.flush(into: &output)
+    pieces.append(output.bytes.count)
+  }
 
   func status(_ fault: TransportFault?) -> Core.ExitStatus {
     reply.finish(fault, into: &output)

@@ -31,7 +31,7 @@ import Testing
     var reply = Reply(Redaction(secrets.map { Array($0.utf8) }))
     var output = Output()
     reply.begin(ReplyHead(status: status, headers: headers))
-    for chunk in chunks { _ = reply.receive(chunk.span, into: &output) }
+    for chunk in chunks { _ = reply.read(chunk.span, into: &output) }
     reply.finish(fault, into: &output)
     return output
   }
@@ -165,7 +165,7 @@ import Testing
       var reply = Reply(Redaction([]), ReplyPlan(isBackground: isBackground))
       var output = Output()
       reply.begin(ReplyHead(status: 200))
-      _ = reply.receive(Array(document.utf8).span, into: &output)
+      _ = reply.read(Array(document.utf8).span, into: &output)
       reply.finish(nil, into: &output)
       #expect(output.notices.map { $0.status ?? .completed }.max() == expected)
       #expect(String(decoding: output.bytes, as: UTF8.self) == document)
@@ -184,7 +184,7 @@ import Testing
     var reply = Reply(Redaction([]), ReplyPlan(form: .object))
     var output = Output()
     reply.begin(ReplyHead(status: 200))
-    _ = reply.receive(Array(document.utf8).span, into: &output)
+    _ = reply.read(Array(document.utf8).span, into: &output)
     reply.finish(nil, into: &output)
     #expect(String(decoding: output.bytes, as: UTF8.self) == document)
     let told = output.notices.filter { $0.kind == .error }
@@ -208,7 +208,7 @@ import Testing
       var output = Output()
       reply.begin(ReplyHead(status: 200))
       let start = Array(stream[..<cut])
-      _ = reply.receive(start.span, into: &output)
+      _ = reply.read(start.span, into: &output)
       #expect(output.bytes.count == ends.last { $0 <= cut }, "\(cut)")
     }
   }
@@ -539,7 +539,7 @@ import Testing
     reply.begin(ReplyHead(status: 500))
     let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
     var count = 0
-    while reply.receive(chunk.span, into: &output) { count += 1 }
+    while reply.read(chunk.span, into: &output) { count += 1 }
     #expect(count == 15)
     reply.finish(nil, into: &output)
     #expect(output.bytes.count < 1000)

@@ -23,7 +23,7 @@ import Testing
     var reply = Reply(Redaction([]), ReplyPlan(isBackground: true))
     var output = Output()
     reply.begin(ReplyHead(status: 200))
-    _ = reply.receive(whole.span.extracting(..<cut), into: &output)
+    _ = reply.read(whole.span.extracting(..<cut), into: &output)
     // Without an id there is nothing that could go on: it is asked for again.
     let outcome = reply.end(fault, into: &output)
     if outcome.isOpen {
@@ -33,7 +33,7 @@ import Testing
       let last = wanted?.last ?? -1
       let rest = again ? whole : Array(blocks[(last + 1)...].joined().utf8)
       for piece in bytewise ? rest.map({ [$0] }) : [rest] {
-        _ = reply.receive(piece.span, into: &output)
+        _ = reply.read(piece.span, into: &output)
       }
       // Nothing more is asked for.
       reply.giveUp(into: &output)

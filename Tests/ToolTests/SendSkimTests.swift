@@ -25,7 +25,7 @@ import Testing
     var reply = Reply(Redaction([]))
     var output = Output()
     reply.begin(ReplyHead(status: 200, headers: []))
-    for chunk in chunks { _ = reply.receive(chunk.span, into: &output) }
+    for chunk in chunks { _ = reply.read(chunk.span, into: &output) }
     reply.finish(nil, into: &output)
     return output
   }

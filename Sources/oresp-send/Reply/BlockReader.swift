@@ -30,11 +30,11 @@ final class BlockReader: ReplyReader {
   /// Whether the reply begins as an event stream does.
   private var isLikeStream: Bool { !isDocument && first != ASCII.openBracket }
 
-  func receive(_ chunk: Span<UInt8>, isPiece: Bool, into output: inout Output) -> Bool {
+  func receive(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
     answer.held.input.append(chunk)
     unread += chunk.count
-    // A read that libcurl unpacked, as from gzip, may have any number of pieces.
-    if !isPiece || unread >= InputBuffer.readSize { flush(into: &output) }
+    // Bytes that are read together take less work than a few at a time.
+    if unread >= InputBuffer.readSize || answer.held.count > answer.limit { flush(into: &output) }
     isTooLong = answer.held.count > answer.limit
     return !isTooLong
   }

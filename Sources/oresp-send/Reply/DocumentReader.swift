@@ -13,7 +13,7 @@ final class DocumentReader: ReplyReader {
     self.isArray = isArray
   }
 
-  func receive(_ chunk: Span<UInt8>, isPiece: Bool, into output: inout Output) -> Bool {
+  func receive(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
     answer.held.input.append(chunk)
     isTooLong = answer.held.count > answer.limit
     return !isTooLong

@@ -13,7 +13,7 @@ final class RawReader: ReplyReader {
     self.isPacked = isPacked
   }
 
-  func receive(_ chunk: Span<UInt8>, isPiece: Bool, into output: inout Output) -> Bool {
+  func receive(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
     flush(into: &output)
     output.bytes.append(copying: chunk)
     hasPassed = hasPassed || !chunk.isEmpty

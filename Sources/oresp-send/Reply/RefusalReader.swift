@@ -18,7 +18,7 @@ final class RefusalReader: ReplyReader {
     body = Array(answer.held.bytes.prefix(Self.limit))
   }
 
-  func receive(_ chunk: Span<UInt8>, isPiece: Bool, into output: inout Output) -> Bool {
+  func receive(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
     body.append(copying: chunk.extracting(first: Self.limit - body.count))
     return body.count < Self.limit
   }

@@ -13,8 +13,8 @@ enum ReplyOutcome {
 /// Reads one reply: passes it on, judges it, and finds out what follows.
 protocol ReplyReader: AnyObject {
   /// Takes the next bytes of the body, behind those that the answer holds. Returns false when no
-  /// more are wanted. `isPiece` says that more of the same read follows.
-  func receive(_ chunk: Span<UInt8>, isPiece: Bool, into output: inout Output) -> Bool
+  /// more are wanted. Passes something on when many have come; else `flush` does.
+  func receive(_ chunk: Span<UInt8>, into output: inout Output) -> Bool
 
   /// Passes on what can be passed on of the bytes received.
   func flush(into output: inout Output)
@@ -55,14 +55,12 @@ struct Reply: ~Copyable {
 
   func begin(_ head: ReplyHead) { answer.head = head }
 
-  /// Takes the next bytes of the body. Returns false when no more are wanted. `isPiece` says that
-  /// more of the same read follows.
-  mutating func receive(
-    _ chunk: Span<UInt8>, isPiece: Bool = false, into output: inout Output
-  ) -> Bool {
+  /// Takes the next bytes of the body, of which `flush` passes on what has not gone already. Returns
+  /// false when no more are wanted.
+  mutating func receive(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
     let head = answer.head ?? ReplyHead(status: 200)
     hasBody = hasBody || head.isSuccess
-    if let reader { return reader.receive(chunk, isPiece: isPiece, into: &output) }
+    if let reader { return reader.receive(chunk, into: &output) }
     look(at: chunk)
     answer.held.input.append(chunk)
     let isPartOfMark = !hasMark && Self.mark.starts(with: opening)
@@ -71,7 +69,7 @@ struct Reply: ~Copyable {
     else { return answer.held.count <= answer.limit }
     let reader = reader(for: kind)
     self.reader = reader
-    return reader.receive(Span(), isPiece: isPiece, into: &output)
+    return reader.receive(Span(), into: &output)
   }
 
   func flush(into output: inout Output) { reader?.flush(into: &output) }

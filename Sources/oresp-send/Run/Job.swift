@@ -135,10 +135,6 @@ final class Job {
 }
 
 extension Job: ReplyReceiver {
-  /// The size of the pieces in which libcurl hands on one read. Reading and writing them together
-  /// takes a sixth of the work and of the system calls.
-  private static let pieceSize = 16 << 10
-
   var isClosed: Bool { sink.isClosed }
 
   var hasEnd: Bool { reply.answer.hasEnd }
@@ -146,8 +142,9 @@ extension Job: ReplyReceiver {
   func begin(_ head: ReplyHead) { reply.begin(head) }
 
   func receive(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
-    let goesOn = reply.receive(bytes, isPiece: bytes.count == Self.pieceSize, into: &output)
-    if output.bytes.count >= InputBuffer.readSize { try flush() }
+    let goesOn = reply.receive(bytes, into: &output)
+    // Of a read's worth, the start of an event may be held.
+    if output.bytes.count >= InputBuffer.readSize / 2 { try flush() }
     return goesOn
   }
 
