@@ -556,8 +556,9 @@ import Testing
     asked: String, answered: String, isOther: Bool
   ) {
     var facts = ResponseFacts()
-    let event = #"{"type":"response.completed","response":{"id":"r","model":"\#(answered)"}}"#
-    facts.read(Array(event.utf8).span)
+    let line = Array(
+      #"{"type":"response.completed","response":{"id":"r","model":"\#(answered)"}}"#.utf8)
+    facts.read(Event(of: line.span), line.span)
     let notice = facts.reroute(from: asked)
     #expect((notice?.message == "\(asked) was asked, and \(answered) answered") == isOther)
     #expect((notice == nil) != isOther)

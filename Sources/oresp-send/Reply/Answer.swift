@@ -116,7 +116,7 @@ final class Answer {
   /// Judges an event that was made here, and notes its facts.
   private func judge(made line: [UInt8], into output: inout Output) {
     var event = Event(of: line.span)
-    if event.type?.family == .lifecycle { seen.response.read(line.span) }
+    if event.type?.family == .lifecycle { seen.response.read(event, line.span) }
     feed.judge(&event, line.span, into: &output)
   }
 

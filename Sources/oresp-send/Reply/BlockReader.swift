@@ -150,7 +150,7 @@ final class BlockReader: ReplyReader {
       if plan.waits, event.lineRange == nil, event.type?.family == .lifecycle,
         let status = ResponseFacts.unknownStatus(in: line)
       {
-        answer.seen.response.read(line)
+        answer.seen.response.read(event, line)
         unknownStatus = status
         return .drop
       }

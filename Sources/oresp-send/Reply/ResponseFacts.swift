@@ -38,15 +38,16 @@ struct ResponseFacts {
     return known.contains(status) ? nil : status
   }
 
-  /// Reads `line`, an event on the state of a response.
-  mutating func read(_ line: Span<UInt8>) {
-    id = JSONChildren.text(of: "response", "id", in: line)
-    conversation = JSONChildren.text(of: "response", "conversation", "id", in: line)
-    model = JSONChildren.text(of: "response", "model", in: line)
-    status = JSONChildren.text(of: "response", "status", in: line)
-    serviceTier = JSONChildren.text(of: "response", "service_tier", in: line)
+  /// Reads `event`, whose line is `line`, on the state of a response.
+  mutating func read(_ event: borrowing Event, _ line: Span<UInt8>) {
+    id = event.text(of: "response", "id", in: line)
+    let owner = event.value(of: "response", "conversation", in: line) ?? 0..<0
+    conversation = JSONChildren.text(of: "id", in: line.extracting(owner))
+    model = event.text(of: "response", "model", in: line)
+    status = event.text(of: "response", "status", in: line)
+    serviceTier = event.text(of: "response", "service_tier", in: line)
     usage = nil
-    guard let value = JSONChildren.value(of: "response", "usage", in: line) else { return }
+    guard let value = event.value(of: "response", "usage", in: line) else { return }
     let text = line.extracting(value)
     // In an object, line breaks stand between tokens only.
     guard !text.isEmpty, text[0] == ASCII.openBrace else { return }

@@ -69,6 +69,6 @@ struct SeenEvents {
       responseEnd = end
     default: break
     }
-    if event.type?.family == .lifecycle { response.read(line) }
+    if event.type?.family == .lifecycle { response.read(event, line) }
   }
 }
