@@ -37,6 +37,7 @@ private struct MembersFilter: EventFilter {
     #""d\u0065lta":"x","delta":"y""#, #""delta":"x","type":"ping""#,
     #""type":"response.output_text.delta","delta":"x""#,
     #""delta":"","own":{"id":2},"item":{"x":1,"id":5}"#,
+    #""sequence_number":9,"type":"response.output_text.delta","delta":"x""#,
   ]
 
   /// The same of the event behind it, in place of its first or all of its members.
@@ -59,6 +60,7 @@ private struct MembersFilter: EventFilter {
     #""delta":"1234567890123456","own":{"id":2},"item":{"x":1,"id":5}"#,
     #""d\u0065lta":"xyz","delta":"y""#, #""delta":"xyz","type":"pong""#,
     #""type":"response.refusal.delta","delta":"x""#, #""type":"response.output_t","delta":"x""#,
+    #""sequence_number":10,"type":"response.output_text.delta","delta":"xyz""#,
     // No JSON.
     #""sequence_number":01,"delta":"a""#, #""sequence_number":-,"delta":"a""#,
     #""sequence_number":,"delta":"a""#, #""sequence_number":1x,"delta":"a""#,
@@ -81,7 +83,8 @@ private struct MembersFilter: EventFilter {
     for next in Self.nexts + [first] {
       for (start, end) in Self.frames {
         let text = [first, next, next, first, first].map { members in
-          let type = members.hasPrefix("\"type") ? "" : "\"type\":\"response.output_text.delta\","
+          let hasType = members.contains("\"type\":\"response")
+          let type = hasType ? "" : "\"type\":\"response.output_text.delta\","
           return "\(start){\(type)\(members)}\(end)"
         }.joined()
         // As Latin-1, which makes some of it no UTF-8.

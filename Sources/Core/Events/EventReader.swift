@@ -1050,7 +1050,7 @@ extension EventReader {
         of: model, isBlock: isBlock, limit: settings.limit, input, &event)
     else { return false }
     if isBlock { stream.passBlock(line, of: &input) } else { texts.passLine(line, of: &input) }
-    event.goOn(at: isBlock ? stream.blockPlace : texts.place, line, in: input.bytes.span)
+    event.goOn(at: isBlock ? stream.blockPlace : texts.place, line)
     return true
   }
 
@@ -1065,10 +1065,8 @@ extension EventReader {
     let lead = isBlock ? model.lowerBound - event.place.byte : 1
     let start = input.start + lead
     guard former.lowerBound >= lead,
-      isBlock
-        ? bytes.repeats(former.lowerBound - lead..<former.lowerBound, at: input.start)
-        : bytes.byte(at: input.start) == ASCII.lf,
-      let end = event.moveOn(from: former, to: start, in: bytes),
+      isBlock || bytes.byte(at: input.start) == ASCII.lf,
+      let end = event.moveOn(from: former, to: start, leadBy: isBlock ? lead : 0, in: bytes),
       limit == 0 || end - start <= limit,
       !isBlock || bytes.starts(with: "\n\n", at: end)
     else { return nil }
@@ -1098,12 +1096,13 @@ extension Event {
     return mayDiffer ? 1 &<< UInt32(index) : 0
   }
 
-  /// Moves its members from its line at `former` in `bytes` to the line at `start`. Returns the end
-  /// of the new line; `nil`, with members of neither line, when that is no continuation.
+  /// Moves its members from its line at `former` in `bytes` to the line at `start`, before both of
+  /// which the same `lead` bytes must stand. Returns the end of the new line; `nil`, with members of
+  /// neither line, when that is no continuation.
   fileprivate mutating func moveOn(
-    from former: Range<Int>, to start: Int, in bytes: Span<UInt8>
+    from former: Range<Int>, to start: Int, leadBy lead: Int, in bytes: Span<UInt8>
   ) -> Int? {
-    var (old, new, rest) = (former.lowerBound, start, contents)
+    var (old, new, rest) = (former.lowerBound - lead, start - lead, contents)
     while rest != 0 {
       let index = rest.trailingZeroBitCount
       rest &= rest - 1
@@ -1113,11 +1112,20 @@ extension Event {
       guard bytes.repeats(old..<old + gap, at: new) else { return nil }
       (old, new) = (old + gap, new + gap)
       guard let end = Self.end(bytes, new, like: old..<old + value.count) else { return nil }
-      members.widen(index, by: end - new - value.count)
+      widen(index, value, by: end - new - value.count)
       (old, new) = (old + value.count, end)
     }
     guard bytes.repeats(old..<former.upperBound, at: new) else { return nil }
     return new + former.upperBound - old
+  }
+
+  /// Moves the end of the value of member number `index`, which is `value`, and what stands behind it.
+  @inline(__always)
+  private mutating func widen(_ index: Int, _ value: Range<Int>, by growth: Int) {
+    guard growth != 0 else { return }
+    members.widen(index, by: growth)
+    guard let name = typeName, name.lowerBound > value.lowerBound else { return }
+    typeName = name.lowerBound + growth..<name.upperBound + growth
   }
 
   /// The end of the value at `index`, which is as the one at `former`: a string, a whole number, or
@@ -1156,18 +1164,13 @@ extension Event {
     return end
   }
 
-  /// Becomes the continuation at `place` in the input, with its line at `line` in `bytes`.
-  fileprivate mutating func goOn(
-    at place: Notice.Place, _ line: Range<Int>, in bytes: Span<UInt8>
-  ) {
+  /// Becomes the continuation at `place` in the input, with its line at `line`.
+  fileprivate mutating func goOn(at place: Notice.Place, _ line: Range<Int>) {
     lineRange = line
     self.place = place
     step = .inside
     slot = 0
     isUntypedBlock = false
     isContinuation = true
-    typeName = members.value(of: "type", in: bytes.extracting(line)).map {
-      $0.lowerBound + 1..<$0.upperBound - 1
-    }
   }
 }
