@@ -111,7 +111,10 @@ struct Help {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false)
     return parts.enumerated().map { index, part in
       if index % 2 == 0 { return String(part) }
-      if part.hasPrefix("Sx ") { return "\(part.dropFirst(3)) in \(page.name)(1)" }
+      let words = part.split(whereSeparator: \.isWhitespace)
+      if words.first == "Sx" {
+        return words.dropFirst().joined(separator: " ") + " in \(page.name)(1)"
+      }
       let isBare = part.hasPrefix("-") || part.hasSuffix(")") || part == part.uppercased()
       return isBare ? String(part) : "'\(part)'"
     }.joined()

@@ -28,6 +28,13 @@ package final class ResponseIdentity {
     package let isError: Bool
   }
 
+  /// The name that a notice has for it: its tag, or its id if it is not the first response; `nil`
+  /// for none.
+  package var shownName: String? {
+    let name = tag.isEmpty && number > 1 ? id : tag
+    return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+  }
+
   /// Forgets its items, as it is over.
   func forgetItems() { items = ItemRouter() }
 

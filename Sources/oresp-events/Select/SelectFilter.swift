@@ -61,7 +61,8 @@ package struct SelectFilter: EventFilter {
     count += 1
     let isSelected = selects(event, line)
     if isSelected { selected += 1 }
-    let isKept = isSelected || settings.keepsEnds && isEnd(event) || event.isUnparsed(line)
+    let isKept =
+      isSelected || settings.keepsEnds && isEnd(event) || ownEnds.passes && event.isUnparsed(line)
     if isKept, !settings.printsCount { output.pass(line: line) }
   }
 

@@ -49,7 +49,7 @@ struct Answer {
 
   private let settings: AnswerFilter.Settings
   private var style: TextStyle { settings.style }
-  /// The response, and the items of it that its events were about.
+  /// The response, and the items of it that its events were about; `nil` before the first one.
   private var response: ResponseIdentity?
   private var router: ItemRouter { response?.items ?? ItemRouter() }
   /// The items, by their numbers.
@@ -57,8 +57,9 @@ struct Answer {
   /// Standard output, and standard error if texts go there.
   private var streams: [SectionQueue]
 
-  init(_ settings: AnswerFilter.Settings) {
+  init(_ settings: AnswerFilter.Settings, of response: ResponseIdentity? = nil) {
     self.settings = settings
+    self.response = response
     var (style, asideStyle) = (settings.style, TextStyle())
     style.hasHeadings = settings.kinds != .answer
     asideStyle.hasHeadings = true
@@ -96,7 +97,6 @@ struct Answer {
 
   /// Notes the item of an event, unless it is known.
   mutating func noteItem(of event: borrowing Event) {
-    if let name = event.response, name !== response { response = name }
     while items.count <= event.item { items.append(Item()) }
     let type = event.response?.items.type(of: event.item) ?? ""
     if items[event.item].type != type || type.isEmpty { note(type, of: event.item) }
@@ -304,7 +304,9 @@ struct Answer {
       let count = items.count { types.contains($0.type) }
       return "\(count) \(name)\(count == 1 ? "" : "s"): \(way)"
     }
-    warn(Notice(.warning, (["no text"] + words).joined(separator: "; ")))
+    var notice = Notice(.warning, (["no text"] + words).joined(separator: "; "))
+    notice.response = response?.shownName
+    warn(notice)
   }
 
   /// Completes all texts of the item `number`; false when one conflicts.

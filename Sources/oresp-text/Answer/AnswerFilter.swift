@@ -226,7 +226,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       waiting.removeAll { $0 == former }
       if former == front?.number { leaveFront(into: &output) }
     }
-    var answer = Answer(settings)
+    var answer = Answer(settings, of: response)
     answer.hold()
     others[turn.number] = (turn, answer)
     waiting.append(turn.number)
