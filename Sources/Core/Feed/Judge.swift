@@ -406,7 +406,8 @@ package struct Judge {
     if index == outcomes.count { outcomes.append((word, 0)) }
     outcomes[index].count += 1
     notice.facts = judgement.error?.facts ?? []
-    let tag = String(decoding: response.name.tag, as: UTF8.self)
+    let own = response.name.tag
+    let tag = String(decoding: own.isEmpty ? ownEnds.tag : own, as: UTF8.self)
     if !tag.isEmpty {
       notice.response = tag
       notice.facts.append(("request", .text(tag)))

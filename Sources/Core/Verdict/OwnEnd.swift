@@ -12,6 +12,9 @@ package struct OwnEnds: Sendable {
   package var onlyIfReported = false
   /// The notices of this tool, which decide whether it reports the end itself.
   package var notices = NoticeSettings()
+  /// The tag that this tool gives to responses without one; empty for none. It names them in
+  /// notices.
+  package var tag: [UInt8] = []
 
   package init() {}
 }
