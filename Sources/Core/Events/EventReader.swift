@@ -418,7 +418,8 @@ extension EventReader {
       if reported.contains("field") { report(.error, "the text before is not JSON", at: place) }
       isStream = false
     }
-    (input.start, format) = (start, .json)
+    input.start = start
+    format = .json
     stream.restart(atLine: line, of: input)
     texts = JSONTextDecoder(limit: settings.limit, line: line)
     return isFound
@@ -591,7 +592,9 @@ extension EventReader {
       case .broken(let range, _)
       where EventStreamDecoder.isField(input.bytes.span.extracting(range)):
         reportMix(at: texts.place)
-        (input.start, format, hasSeenBlock) = (range.lowerBound, .eventStream, true)
+        input.start = range.lowerBound
+        format = .eventStream
+        hasSeenBlock = true
         stream.restart(atLine: texts.place.line, of: input)
         return false
       case .broken(let range, _) where Self.isOfCurl(input.bytes.span.extracting(range)):
@@ -1102,7 +1105,9 @@ extension Event {
   fileprivate mutating func moveOn(
     from former: Range<Int>, to start: Int, leadBy lead: Int, in bytes: Span<UInt8>
   ) -> Int? {
-    var (old, new, rest) = (former.lowerBound - lead, start - lead, contents)
+    var old = former.lowerBound - lead
+    var new = start - lead
+    var rest = contents
     while rest != 0 {
       let index = rest.trailingZeroBitCount
       rest &= rest - 1
@@ -1110,10 +1115,12 @@ extension Event {
       let value = members.value(at: index)
       let gap = start + value.lowerBound - new
       guard bytes.repeats(old..<old + gap, at: new) else { return nil }
-      (old, new) = (old + gap, new + gap)
+      old += gap
+      new += gap
       guard let end = Self.end(bytes, new, like: old..<old + value.count) else { return nil }
       widen(index, value, by: end - new - value.count)
-      (old, new) = (old + value.count, end)
+      old += value.count
+      new = end
     }
     guard bytes.repeats(old..<former.upperBound, at: new) else { return nil }
     return new + former.upperBound - old

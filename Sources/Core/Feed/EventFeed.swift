@@ -251,7 +251,7 @@ package struct EventFeed: ~Copyable {
       handle(event, line, &output)
       if !event.isHeartbeat { judge.noteSkimmed() }
     } else {
-      judge.judge(&event, line, into: &output, handle, close)
+      judge.handle(&event, line, into: &output, handle, close: close)
     }
     if event.lineRange == nil { judge.noteSequence(line, isFailure: isFailure) }
     reader.skimmed.last = nil

@@ -50,20 +50,11 @@ package struct Judge {
 
   /// Gives `handle` an event, whose line is `line`, with its step, then reports the verdict on it.
   /// Gives `close` each response that is over with it.
+  @inline(__always)
   package mutating func handle(
     _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in },
     close: (EndedResponse, inout Output) -> Void = { _, _ in }
-  ) {
-    judge(&event, line, into: &output, handle, close)
-  }
-
-  /// Gives `handle` the event, with its step, and then reports the verdict on it.
-  @inline(__always)
-  mutating func judge(
-    _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void,
-    _ close: (EndedResponse, inout Output) -> Void
   ) {
     if !event.isHeartbeat {
       hasObjects = true

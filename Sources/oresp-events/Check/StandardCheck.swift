@@ -364,7 +364,8 @@ extension StandardCheck {
     var name: String { path.map(\.description).joined(separator: ".") }
 
     fileprivate init(_ path: StaticString..., of list: StaticString) {
-      (self.path, members) = (path, MemberList(list))
+      self.path = path
+      members = MemberList(list)
     }
   }
 

@@ -405,13 +405,13 @@ package struct AnswerFilter: EventFilter, ~Copyable {
         answer.cite(citation, of: event.partIndex(in: line), of: number)
       }
     case (_, .delta):
+      let part = event.partIndex(in: line)
       for (name, delta) in Self.values(of: type, event.piece(in: line), in: line) {
         guard let place = answer.place(name, of: number) else { continue }
         if place.stream == 0, type.values.count == 1, !type.hasOwnDelta {
-          last = (place, type, number, event.partIndex(in: line))
+          last = (place, type, number, part)
         }
-        let (part, section) = (event.partIndex(in: line), place.section)
-        answer[place].append(delta: line.extracting(delta), toPart: part, of: section)
+        answer[place].append(delta: line.extracting(delta), toPart: part, of: place.section)
       }
     default: fits = complete(type, event, number, line)
     }
