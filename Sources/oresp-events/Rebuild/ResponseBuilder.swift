@@ -66,9 +66,10 @@ package struct ResponseBuilder {
   private var error: [UInt8]?
   /// Whether any event of a response came that has not ended.
   private var isOpen = false
-  /// The text that the last event, a delta, added to, with its type, item and part; `text` is `nil`
-  /// when it is not kept.
-  private var growing: (text: SpelledText?, type: EventType, item: Int, part: Int)?
+  /// The type, item and part of the last event, if that was a delta, and the text that it added to;
+  /// `nil` when the text is not kept. They stand apart: an event need not copy the text's reference.
+  private var growing: (type: EventType, item: Int, part: Int)?
+  private var grown: SpelledText?
 
   package init(keeping: Keeping = .responses) { self.keeping = keeping }
 
@@ -123,11 +124,11 @@ package struct ResponseBuilder {
   /// or does more than that.
   @inline(__always)
   package mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard let growing, event.type == growing.type, event.item == growing.item,
+    guard let growing, event.type?.index == growing.type.index, event.item == growing.item,
       event.partIndex(in: line) == growing.part, let delta = event.value(of: "delta", in: line),
       growing.type.family != .outputText || Self.isWithoutLogprobs(event, line)
     else { return false }
-    growing.text?.append(line.extracting(delta))
+    grown?.append(line.extracting(delta))
     return true
   }
 
@@ -175,7 +176,8 @@ package struct ResponseBuilder {
     if type.phase == .delta, !type.hasOwnDelta, text != nil || !isKept,
       Self.isWithoutLogprobs(event, line)
     {
-      growing = (text, type, number, event.partIndex(in: line))
+      growing = (type, number, event.partIndex(in: line))
+      grown = text
     }
     guard keepsItems, isKept, type.family == .outputItem, type.phase == .done,
       event.object(of: "item", in: line) != nil

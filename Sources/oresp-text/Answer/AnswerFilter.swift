@@ -153,7 +153,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private mutating func goOn(
     with event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Bool {
-    guard let last, event.type == last.type, event.item == last.item,
+    guard let last, event.type?.index == last.type.index, event.item == last.item,
       event.response === front?.response, event.partIndex(in: line) == last.part,
       let delta = event.content(of: "delta", in: line)
     else { return false }
