@@ -64,6 +64,10 @@ import Testing
         lines.insert(
           lines[lines.indices.random(&random)], at: lines.indices.random(&random))
       }
+      // Of several tags.
+      for index in lines.indices where Bool.random(using: &random) {
+        lines[index] = Self.tagged(lines[index], index.isMultiple(of: 3) ? "a" : "b")
+      }
       let short = Self.place(lines)
       let long = Self.place(lines, takesShortCut: false)
       #expect(

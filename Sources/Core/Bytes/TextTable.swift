@@ -66,6 +66,11 @@ struct TextTable<Owner: Sendable>: Sendable {
     String(decoding: arena.span.extracting(entries[index].range))
   }
 
+  @inline(__always)
+  func text(at index: Int, equals text: Span<UInt8>) -> Bool {
+    arena.span.extracting(entries[index].range).equals(text)
+  }
+
   mutating func removeAll() {
     if entries.isEmpty { return }
     arena.removeAll(keepingCapacity: true)
@@ -114,12 +119,20 @@ private func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
 }
 
 extension Span<UInt8> {
-  /// A hash of the length and of the first and the last eight bytes.
+  /// A hash of the length and of the first and the last eight bytes of `range`.
   @inline(__always)
-  func sampled(into seed: UInt64) -> UInt64 {
-    guard count > 16 else { return mixed(into: seed) }
-    let ends = mix(word(at: 0), word(at: count - 8))
-    return mix(seed ^ ends, UInt64(truncatingIfNeeded: count))
+  func sampled(_ range: Range<Int>, into seed: UInt64) -> UInt64 {
+    let hash = seed ^ UInt64(truncatingIfNeeded: range.count)
+    guard range.count < 8 else {
+      return mix(mix(hash, word(at: range.lowerBound)), word(at: range.upperBound - 8))
+    }
+    guard range.lowerBound + 8 <= count else {
+      // Too near to the end for a whole word.
+      let word = range.reversed().reduce(0 as UInt64) { $0 << 8 | UInt64(self[$1]) }
+      return mix(hash, word)
+    }
+    let bits = UInt64(truncatingIfNeeded: 8 * range.count)
+    return mix(hash, UInt64(littleEndian: word(at: range.lowerBound)) & ((1 &<< bits) &- 1))
   }
 
   /// A hash of all bytes, eight at a time.

@@ -201,10 +201,17 @@ package struct Event: ~Copyable {
       ?? integer(of: "command_index", in: line) ?? 0
   }
 
-  /// Whether it has a tag or a stream's name.
+  /// Its tag, a string; `nil` when it has none.
   @inline(__always)
-  func hasTag(in line: Span<UInt8>) -> Bool {
-    value(of: "oresp", "request", in: line) != nil || value(of: "stream_id", in: line) != nil
+  func tag(in line: Span<UInt8>) -> Range<Int>? {
+    guard let own = value(of: "oresp", in: line) else { return nil }
+    if line.starts(with: #"{"request":""#, at: own.lowerBound) {
+      let start = own.lowerBound + 11
+      return start..<JSONStringEnd(line, from: start + 1).index
+    }
+    guard let tag = value(of: "request", inside: own, in: line), line[tag.lowerBound] == ASCII.quote
+    else { return nil }
+    return tag
   }
 
   /// Whether the toolkit made its line.

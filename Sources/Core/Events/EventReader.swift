@@ -105,6 +105,9 @@ package struct EventReader: ~Copyable {
   /// The range of the last event's line, from the start of the input, if the next line may be like
   /// it.
   private var model: Range<Int>?
+  /// The number of events since one that was like the one before. Where none is, as in streams that
+  /// come an event at a time or with tags by turns, hardly any is compared.
+  private var unlikeCount = 0
   /// Payloads that stood in the last one, and are read next, from the back of the array.
   private var parts: [Part] = []
   private var lead = Lead()
@@ -195,6 +198,8 @@ package struct EventReader: ~Copyable {
     self.model = nil
     let goesOn = model.map { readContinuation(of: $0, &input, into: &event) } ?? false
     guard goesOn || readAnew(&input, isEnd: isEnd, into: &event) else { return false }
+    unlikeCount = goesOn ? 0 : unlikeCount &+ 1
+    guard unlikeCount < 8 || unlikeCount & 15 == 0 else { return true }
     if let place = event.lineRange, hasKnownTypes, event.isModel {
       if !goesOn { event.noteContents(in: input.bytes.span.extracting(place)) }
       self.model = input.offset(of: place.lowerBound)..<input.offset(of: place.upperBound)

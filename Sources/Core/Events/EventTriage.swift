@@ -16,6 +16,8 @@ package struct EventTriage: Sendable {
   private let courses: [EventCourse]
   /// The course of types that the catalogue does not know.
   private let unknown: EventCourse
+  /// Whether it sorts; else it hands on every event.
+  var isOn = true
   /// Hands on every event.
   package static let handlingAll = EventTriage(unknown: .handle) { _ in .handle }
 
@@ -29,7 +31,8 @@ package struct EventTriage: Sendable {
   /// The course of an event with a type; `type` is `nil` if the catalogue does not know it.
   @inline(__always)
   package func course(of type: EventType?) -> EventCourse {
-    type.map { courses[$0.index] } ?? unknown
+    guard isOn else { return .handle }
+    return type.map { courses[$0.index] } ?? unknown
   }
 }
 

@@ -81,24 +81,11 @@ package struct ItemRouter: Sendable {
   private var shared: [Key: Int] = [:]
   /// The place behind the last item's.
   private var nextPlace = 0
-  /// The `output_index` of the last event whose index only one item had, and that item: most events
-  /// are about the same item as the one before.
-  private var last: (index: Int, number: Int)?
+  /// The `output_index` and the item of an event before: each event of that index that opens or ends
+  /// no item is about that item, too, until the next `item(of:_:_:at:)`.
+  private(set) var usual: (index: Int, number: Int)?
 
   package init() {}
-
-  /// The number of the item that an event is about; a new item is appended to `items`. `nil` for an
-  /// event that should have an item and has none.
-  @inline(__always)
-  mutating func item(
-    of type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
-  ) -> Int? {
-    let index = event.integer(of: "output_index", in: line)
-    if type.family != .outputItem, let last, last.index == index, !items[last.number].isDone {
-      return last.number
-    }
-    return find(type, event, line, at: index)
-  }
 
   /// The item that an event names by its id, or else its index; `nil` for none.
   func known(of event: borrowing Event, _ line: Span<UInt8>) -> Int? {
@@ -111,9 +98,12 @@ package struct ItemRouter: Sendable {
     return event.integer(of: "output_index", in: line).flatMap { number(at: $0) }
   }
 
-  private mutating func find(
-    _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>, at index: Int?
+  /// The number of the item that an event is about, whose `output_index` is `index`; a new item is
+  /// appended to `items`. `nil` for an event that should have an item and has none.
+  mutating func item(
+    of type: EventType, _ event: borrowing Event, _ line: Span<UInt8>, at index: Int?
   ) -> Int? {
+    usual = nil
     if type.family == .outputItem {
       guard let item = event.object(of: "item", in: line) else {
         return index.flatMap { self.number(at: $0) }
@@ -127,7 +117,7 @@ package struct ItemRouter: Sendable {
     }
     if let index, let known = number(at: index) {
       guard items[known].isDone || isShared(index) else {
-        last = (index, known)
+        usual = (index, known)
         return known
       }
       return item(at: index, behind: known, type, event, line)
@@ -289,7 +279,7 @@ package struct ItemRouter: Sendable {
   /// Notes that `index` stands for the item `number` from now on.
   private mutating func place(_ number: Int, at index: Int?) {
     guard let index else { return }
-    last = nil
+    usual = nil
     let former = self.number(at: index)
     if let former, former != number { sharedIndexes.insert(index) }
     if !items[number].hasIndex {

@@ -35,6 +35,15 @@ package final class ResponseIdentity {
     return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
   }
 
+  /// The type of its item `number`.
+  package func type(ofItem number: Int) -> String { items.type(of: number) }
+
+  /// The index of its item `number` in the output, as far as is known; `nil` when no event was about
+  /// such an item.
+  package func place(ofItem number: Int) -> Int? {
+    number < items.items.count ? items.items[number].place : nil
+  }
+
   /// Forgets its items, as it is over.
   func forgetItems() { items = ItemRouter() }
 

@@ -33,9 +33,7 @@ package struct EventFeed: ~Copyable {
   /// What the first input with any bytes is, should it have no events.
   package private(set) var contents: String?
   private let settings: EventReader.Settings
-  private let triage: EventTriage
-  /// The triage of the next event.
-  private var course: EventTriage { judge.allowsSkimming ? triage : .handlingAll }
+  private var triage: EventTriage
   private var reader: EventReader
   /// The event read last; the next one reuses its memory.
   private var event = Event()
@@ -44,8 +42,6 @@ package struct EventFeed: ~Copyable {
   private let tellsMissingBeginning: Bool
   /// Whether nothing more is to be read.
   private var isOver = false
-  /// The place of the last event handled in this read; `nil` once its sequence number is noted.
-  private var last: (place: Range<Int>, isFailure: Bool)?
   /// The number of events skimmed in this read that the judge has counted.
   private var countedSkims = 0
   /// The end of the last JSON value among blocks, in bytes of the input, if more was to come then.
@@ -107,9 +103,7 @@ package struct EventFeed: ~Copyable {
       isWaiting = false
       goesOn = give(of: input, into: &output, gate, handle, close)
     }
-    while goesOn,
-      reader.next(&input, isEnd: isEnd, course, into: &event, passingTo: &output.bytes)
-    {
+    while goesOn, readNext(&input, isEnd: isEnd, passingTo: &output.bytes) {
       report(into: &output)
       noteSkimmed()
       goesOn = give(of: input, into: &output, gate, handle, close)
@@ -124,6 +118,15 @@ package struct EventFeed: ~Copyable {
     output.isOver = isOver
     if !isEnd, reader.format == .json { valueEnd = input.offset(of: input.start) }
     return note(input)
+  }
+
+  /// Reads the next event that the triage hands on; false when there is none yet.
+  @inline(__always)
+  private mutating func readNext(
+    _ input: inout InputBuffer, isEnd: Bool, passingTo output: inout [UInt8]
+  ) -> Bool {
+    triage.isOn = judge.allowsSkimming
+    return reader.next(&input, isEnd: isEnd, triage, into: &event, passingTo: &output)
   }
 
   /// Gives `handle` each event of `bytes`, a whole input, or its beginning when `isEnd` is false.
@@ -190,7 +193,6 @@ package struct EventFeed: ~Copyable {
   ) {
     if event.type != nil { hasOnlyUnknownTypes = false }
     judge.handle(&event, line, into: &output, handle)
-    judge.noteSequence(line, isFailure: event.isFailure)
   }
 
   /// Ends the last input: gives `close` the responses that were not over.
@@ -244,18 +246,15 @@ package struct EventFeed: ~Copyable {
       return false
     }
     // The judge's notice may name the number of the event before.
-    let isFailure = event.isFailure
-    if isFailure { noteNumber(input) }
-    if event.lineRange == nil, event.typeName != nil, course.course(of: event.type) != .handle {
+    if event.isFailure { noteNumber(input) }
+    if event.lineRange == nil, event.typeName != nil, triage.course(of: event.type) != .handle {
       // The cuts of reads may decide whether a line is made, so the judge counts it as skimmed.
       handle(event, line, &output)
       if !event.isHeartbeat { judge.noteSkimmed() }
     } else {
       judge.handle(&event, line, into: &output, handle, close: close)
     }
-    if event.lineRange == nil { judge.noteSequence(line, isFailure: isFailure) }
     reader.skimmed.last = nil
-    last = event.lineRange.map { ($0, isFailure) }
     count += 1
     if let most = settings.responses, judge.isAtEnd, judge.ends >= most { isOver = true }
     return !isOver
@@ -275,12 +274,11 @@ package struct EventFeed: ~Copyable {
     reader.notices = []
   }
 
-  /// Gives the judge the sequence number of the last event.
+  /// Gives the judge the sequence number of the last event, if that was skimmed.
   private mutating func noteNumber(_ input: borrowing InputBuffer) {
-    let skimmed = reader.skimmed.last.map { (place: $0, isFailure: false) }
-    guard let last = skimmed ?? last else { return }
-    judge.noteSequence(input.bytes.span.extracting(last.place), isFailure: last.isFailure)
-    (reader.skimmed.last, self.last) = (nil, nil)
+    guard let place = reader.skimmed.last else { return }
+    judge.noteSequence(ofSkimmed: input.bytes.span.extracting(place))
+    reader.skimmed.last = nil
   }
 
   /// Counts the skimmed events and notes the sequence number of the last event, once a read.

@@ -60,7 +60,9 @@ package struct Judge {
       hasObjects = true
       hasTypes = hasTypes || event.typeName != nil
     }
-    if responses.placeUsual(&event, line) { return handle(event, line, &output) }
+    let number = event.sequenceNumber(in: line)
+    if event.type?.family != .ownEnd { noteSequence(number, isFailure: event.isFailure) }
+    if responses.placeUsual(&event, line, numbered: number) { return handle(event, line, &output) }
     let isLogged = event.typeName == nil && event.isLogged(line)
     if isLogged { responses.place(logged: &event, line) } else { responses.place(&event, line) }
     for ended in responses.cut {
@@ -129,11 +131,11 @@ package struct Judge {
     _ close: (EndedResponse, inout Output) -> Void
   ) {
     let slot = event.slot
-    let hadEnd = responses[slot].verdict.hasEnd
-    let judgement = responses[slot].verdict.handle(event, line, as: event.step.kind)
-    if responses[slot].verdict.hasEnd, !hadEnd { ends += 1 }
+    let hadEnd = responses.slots[slot].verdict.hasEnd
+    let judgement = responses.slots[slot].verdict.handle(event, line, as: event.step.kind)
+    if responses.slots[slot].verdict.hasEnd, !hadEnd { ends += 1 }
     if event.step.kind != .inside || type.family == .ownEnd {
-      let open = event.step.kind == .ends ? nil : responses[slot].verdict.ifCut
+      let open = event.step.kind == .ends ? nil : responses.slots[slot].verdict.ifCut
       event.response?.outcome = (judgement ?? open).map { ResponseIdentity.Outcome($0) }
     }
     let passed = output.passedCount
@@ -144,21 +146,20 @@ package struct Judge {
       ended.response.forgetItems()
     }
     if ownEnds.writes {
-      responses[slot].streamID = Array(event.text(of: "stream_id", in: line).utf8)
+      responses.slots[slot].streamID = Array(event.text(of: "stream_id", in: line).utf8)
     }
     if isPassed { notePassed(event, type, line) }
     if let judgement {
       let isOwn = type.family == .ownEnd
-      if !isOwn { noteSequence(line, isFailure: event.isFailure) }
-      responses[slot].inputName = output.inputName
-      var end = badEnd(judgement, of: responses[slot], slot: slot)
+      responses.slots[slot].inputName = output.inputName
+      var end = badEnd(judgement, of: responses.slots[slot], slot: slot)
       end.isPassed = isPassed
       if isOwn { settle(end, into: &output) } else { hold(end, into: &output) }
     } else if event.step.kind == .ends, !isPassed {
-      writeCompleted(responses[slot], slot: slot, into: &output)
+      writeCompleted(responses.slots[slot], slot: slot, into: &output)
     }
-    if event.step.kind == .ends { responses[slot].hasPassedBeginning = false }
-    responses[slot].inputName = output.inputName
+    if event.step.kind == .ends { responses.slots[slot].hasPassedBeginning = false }
+    responses.slots[slot].inputName = output.inputName
     if type.family == .lifecycle { noteModel(of: slot, event, line, into: &output) }
     reportFacts(event, into: &output)
     if type.family == .lifecycle { reportWebhook(event, line, into: &output) }
@@ -217,11 +218,11 @@ package struct Judge {
     _ event: borrowing Event, _ type: EventType, _ line: Span<UInt8>
   ) {
     let slot = event.slot
-    if type.family == .error { responses[slot].hasPassedError = true }
+    if type.family == .error { responses.slots[slot].hasPassedError = true }
     guard type.family == .lifecycle else { return }
     let id = event.text(of: "response", "id", in: line)
-    if !id.isEmpty { responses[slot].passedID = id }
-    if type.phase != .terminal { responses[slot].hasPassedBeginning = true }
+    if !id.isEmpty { responses.slots[slot].passedID = id }
+    if type.phase != .terminal { responses.slots[slot].hasPassedBeginning = true }
   }
 
   /// Reports that the response goes on with another model than it named before.
@@ -231,9 +232,9 @@ package struct Judge {
     guard let place = event.value(of: "response", "model", in: line), place.count > 2,
       line[place.lowerBound] == ASCII.quote
     else { return }
-    let former = responses[slot].model
+    let former = responses.slots[slot].model
     if line.extracting(place).equals(former.span) { return }
-    responses[slot].model = [UInt8](copying: line.extracting(place))
+    responses.slots[slot].model = [UInt8](copying: line.extracting(place))
     guard !former.isEmpty else { return }
     let name = JSONString.text(line.extracting(place))
     let why = "\(name) answers in place of \(JSONString.text(former.span))"
@@ -260,15 +261,16 @@ package struct Judge {
     responses.noteSkimmed()
   }
 
-  /// Keeps the sequence number of the last event, for the notice on a stream's end. A failure
-  /// without a number leaves the number of the event before. Called once a read and before each
-  /// failure, not for each event.
-  package mutating func noteSequence(_ line: Span<UInt8>, isFailure: Bool) {
+  /// Keeps the sequence number of an event that was skimmed, whose line is `line`.
+  mutating func noteSequence(ofSkimmed line: Span<UInt8>) {
     let value = JSONChildren.value(of: "sequence_number", in: line)
-    noteSequence(value.flatMap { JSONNumber.integer(line.extracting($0)) }, isFailure: isFailure)
+    noteSequence(value.flatMap { JSONNumber.integer(line.extracting($0)) }, isFailure: false)
   }
 
-  package mutating func noteSequence(_ number: Int?, isFailure: Bool) {
+  /// Keeps the sequence number of the last event, for the notice on a stream's end. A failure
+  /// without a number leaves the number of the event before.
+  @inline(__always)
+  private mutating func noteSequence(_ number: Int?, isFailure: Bool) {
     if number != nil || !isFailure { lastSequenceNumber = number }
   }
 

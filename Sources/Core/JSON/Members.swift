@@ -151,7 +151,7 @@ package struct Members: ~Copyable {
     if unsafe state.pointee.room > 0 { unsafe UnsafeMutableRawPointer(state).deallocate() }
   }
 
-  /// The number of the last member with each length of a name, counted modulo 64.
+  /// The number of the first member with each length of a name, counted modulo 64.
   @inline(__always)
   private var ofLength: UnsafeMutablePointer<UInt8> {
     unsafe (UnsafeMutableRawPointer(state) + Self.placesOffset).assumingMemoryBound(to: UInt8.self)
@@ -190,9 +190,9 @@ package struct Members: ~Copyable {
     let length = name.utf8CodeUnitCount & 63
     let bit: UInt64 = 1 &<< UInt64(length)
     if unsafe state.pointee.lengths & bit == 0 { return nil }
-    if unsafe state.pointee.repeated & bit != 0 { return search(name, in: line) }
     let index = unsafe Int(ofLength[length])
-    return unsafe isEntry(entries[index], name, in: line) ? index : nil
+    if unsafe isEntry(entries[index], name, in: line) { return index }
+    return unsafe state.pointee.repeated & bit == 0 ? nil : search(name, in: line, behind: index)
   }
 
   func each(in line: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void) {
@@ -215,8 +215,13 @@ package struct Members: ~Copyable {
   }
 
   @inline(never)
-  private func search(_ name: StaticString, in line: Span<UInt8>) -> Int? {
-    unsafe (0..<state.pointee.count).first { unsafe isEntry(entries[$0], name, in: line) }
+  private func search(_ name: StaticString, in line: Span<UInt8>, behind first: Int) -> Int? {
+    var index = first + 1
+    while unsafe index < state.pointee.count {
+      if unsafe isEntry(entries[index], name, in: line) { return index }
+      index += 1
+    }
+    return nil
   }
 
   @inline(__always)
@@ -249,9 +254,13 @@ package struct Members: ~Copyable {
     unsafe entries[count] = entry
     unsafe entries[count].valueEnd = UInt32(truncatingIfNeeded: end)
     let length = UInt64(entry.nameCount & 63)
-    unsafe state.pointee.repeated |= state.pointee.lengths & 1 &<< length
-    unsafe state.pointee.lengths |= 1 &<< length
-    unsafe ofLength[Int(length)] = UInt8(truncatingIfNeeded: count)
+    let bit: UInt64 = 1 &<< length
+    if unsafe state.pointee.lengths & bit == 0 {
+      unsafe state.pointee.lengths |= bit
+      unsafe ofLength[Int(length)] = UInt8(truncatingIfNeeded: count)
+    } else {
+      unsafe state.pointee.repeated |= bit
+    }
     unsafe state.pointee.count = count &+ 1
   }
 }

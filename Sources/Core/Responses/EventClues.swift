@@ -44,9 +44,9 @@ extension Event {
   func mark(_ line: Span<UInt8>) -> UInt64 {
     let mark = UInt64(truncatingIfNeeded: line.count)
     if type?.phase == .delta, let delta = value(of: "delta", in: line) {
-      return line.extracting(delta).sampled(into: mark)
+      return line.sampled(delta, into: mark)
     }
-    let name = line.extracting(typeName ?? 0..<0).sampled(into: mark)
+    let name = line.sampled(typeName ?? 0..<0, into: mark)
     let item = value(of: "item_id", in: line) ?? value(of: "item", "id", in: line)
     return item.map { line.extracting($0).mixed(into: name) } ?? name
   }

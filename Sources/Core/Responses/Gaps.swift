@@ -26,19 +26,24 @@ package struct Gaps: Sendable {
 
   package init() {}
 
+  /// Notes `number` if it is above all others that came, and not the first; else false.
+  @inline(__always)
+  mutating func noteRise(_ number: Int) -> Bool {
+    guard let highest, number > highest else { return false }
+    if number - 1 > highest { add(highest + 1...number - 1) }
+    self.highest = number
+    return true
+  }
+
   /// Notes `number`, which is 0 or more.
   package mutating func note(_ number: Int) -> Novelty {
-    guard let highest else {
+    guard highest != nil else {
       first = number
       self.highest = number
       if number > 0 { missing.append(0...number - 1) }
       return .rises
     }
-    guard number <= highest else {
-      self.highest = number
-      if number - 1 > highest { add(highest + 1...number - 1) }
-      return .rises
-    }
+    if noteRise(number) { return .rises }
     if number <= forgotten { return .fillsGap }
     guard let index = missing.lastIndex(where: { $0.contains(number) }) else {
       return .cameAlready

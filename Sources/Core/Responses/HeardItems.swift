@@ -18,13 +18,10 @@ struct HeardItems {
   /// The whole items and parts that came, each by a hash of its kind and place.
   private var wholes: Set<UInt64> = []
 
-  var isEmpty: Bool { items.isEmpty }
-
   /// Notes an event, and returns the number of its item; `known` is the item that its id names. An
   /// unknown id under the index of an item that is done is of a new one.
   mutating func note(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ clues: EventClues, _ known: Int?,
-    keepsWholes: Bool
+    _ event: borrowing Event, _ line: Span<UInt8>, _ clues: EventClues, _ known: Int?
   ) -> Int {
     let number = known ?? find(event, line, clues) ?? add(event, line, clues)
     items[number].events += 1
@@ -38,7 +35,7 @@ struct HeardItems {
         items[number].idCount += 1
       }
     }
-    if keepsWholes, let (key, isWhole) = Self.key(event, line, clues, number), isWhole {
+    if let (key, isWhole) = Self.key(event, line, clues, number), isWhole {
       wholes.insert(key)
     }
     return number

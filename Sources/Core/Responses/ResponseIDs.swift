@@ -1,6 +1,6 @@
 /// The ids of responses and of their items, each with the response that it named last.
 struct ResponseIDs {
-  /// The response, and the item of it, that an id named last. In the space of lanes it is the lane.
+  /// The response, and the item of it, that an id named last. In the spaces of tags it is the lane.
   struct Owner: Sendable {
     var number: Int
     var slot: Int
@@ -12,13 +12,15 @@ struct ResponseIDs {
   enum Space {
     case responses(Int)
     case items(Int)
-    case lanes
+    /// A tag, or a tag with a stream, of which each has a lane.
+    case tags, streams
 
     fileprivate var key: Int {
       switch self {
       case .responses(let lane): 2 * lane
       case .items(let lane): 2 * lane + 1
-      case .lanes: -1
+      case .tags: -1
+      case .streams: -2
       }
     }
   }
@@ -37,6 +39,22 @@ struct ResponseIDs {
   func owner(of value: Range<Int>?, in line: Span<UInt8>, _ space: Space) -> Owner? {
     guard let value, line[value.lowerBound] == ASCII.quote else { return nil }
     return JSONString.withText(of: line.extracting(value)) { owner(of: $0, space) }
+  }
+
+  /// The index of the id at `value` in `line`, until the next `keep`; `nil` for an id that is not
+  /// there, or has a backslash.
+  func index(of value: Range<Int>, in line: Span<UInt8>, _ space: Space) -> Int? {
+    guard line[value.lowerBound] == ASCII.quote else { return nil }
+    return JSONString.withText(of: line.extracting(value)) { text in
+      text.firstIndex(of: ASCII.backslash) == nil ? table.find(text, in: space.key) : nil
+    }
+  }
+
+  /// Whether the value in `line` is the id at `index`, spelled without escapes.
+  @inline(__always)
+  func isSpelled(_ index: Int, at value: Range<Int>, in line: Span<UInt8>) -> Bool {
+    value.count >= 2 && line[value.lowerBound] == ASCII.quote
+      && table.text(at: index, equals: line.extracting(value.lowerBound + 1..<value.upperBound - 1))
   }
 
   /// Gives `text` to `owner`, and returns the owner before.
@@ -62,6 +80,6 @@ struct ResponseIDs {
 
   /// Forgets the ids whose owners `isKept` does not accept.
   mutating func keep(where isKept: (_ isLane: Bool, Owner) -> Bool) {
-    table.keep { space, owner in isKept(space == Space.lanes.key, owner) }
+    table.keep { space, owner in isKept(space < 0, owner) }
   }
 }

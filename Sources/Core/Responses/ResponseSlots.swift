@@ -34,8 +34,15 @@ struct ResponseSlots {
     /// When it began and was heard of last, in events.
     var began = 0
     var heard = 0
+    /// Whether an event about an item came.
+    var hasItems = false
+    /// Those that its events were about, if its beginning did not come.
     var items = HeardItems()
     var gaps = Gaps()
+    /// Whether its next event may be placed by the id of its item alone, which must be the one at
+    /// this index of `ids`; `nil` if the last event had none.
+    var isUsual = false
+    var usualItem: Int?
     /// The number of the last event that was no repeat, and a hash that sets the event apart.
     var lastNumber: Int?
     var lastMark: UInt64 = 0
@@ -45,11 +52,11 @@ struct ResponseSlots {
     var namesake = 0
 
     /// Whether its beginning or its first item has not come.
-    var isUnclear: Bool { !hasBeginning || items.isEmpty }
+    var isUnclear: Bool { !hasBeginning || !hasItems }
   }
 
   /// The response in each slot, open or over; a free slot is reused.
-  private var slots: [Response] = []
+  var slots: [Response] = []
   private var free: [Int] = []
   private(set) var lanes = [Lane()]
   private var freeLanes: [Int] = []
@@ -77,11 +84,6 @@ struct ResponseSlots {
   /// Whether each event of an item can only be of the response of its lane that is heard of, whose
   /// beginning and first item came.
   var areClear: Bool { unclearCount == 0 && crowdedCount == 0 }
-
-  subscript(slot: Int) -> Response {
-    _read { yield slots[slot] }
-    _modify { yield &slots[slot] }
-  }
 
   /// Notes that an input has ended.
   mutating func endInput() {
@@ -122,9 +124,46 @@ struct ResponseSlots {
     return slot
   }
 
+  /// The slot of an event of the response that its lane heard last and of the item of the event
+  /// before there, with a number that rises, as most events have, or none; `nil` for any other.
+  @inline(__always)
+  mutating func placeUsual(
+    _ event: borrowing Event, _ line: Span<UInt8>, numbered number: Int?
+  ) -> Int? {
+    let lane = lane(of: event, line)
+    guard lane >= 0, case let slot = lanes[lane].open.last, slot >= 0, slots[slot].isUsual else {
+      return nil
+    }
+    if let item = event.value(of: "item_id", in: line) {
+      guard let usual = slots[slot].usualItem, ids.isSpelled(usual, at: item, in: line) else {
+        return nil
+      }
+    } else {
+      guard slots[slot].usualItem == nil, lanes[lane].open.count == 1 else { return nil }
+    }
+    if let number, number > 0 {
+      guard slots[slot].gaps.noteRise(number) else { return nil }
+      slots[slot].lastNumber = number
+      slots[slot].lastMark = event.mark(line)
+    }
+    inAll.moveToEnd(slot, of: &all)
+    return slot
+  }
+
+  /// Notes whether the event behind this one may be placed by `placeUsual`.
+  mutating func noteUsual(_ slot: Int, _ event: borrowing Event, _ line: Span<UInt8>) {
+    slots[slot].isUsual = false
+    guard slots[slot].isOpen, slots[slot].hasBeginning, event.type?.isInside == true else { return }
+    let item = event.value(of: "item_id", in: line)
+    slots[slot].usualItem = item.flatMap { ids.index(of: $0, in: line, .items(slots[slot].lane)) }
+    slots[slot].isUsual = item == nil || slots[slot].usualItem != nil
+  }
+
   /// Notes that the response in `slot` was heard of.
   mutating func noteHeard(_ slot: Int) {
     let lane = slots[slot].lane
+    let last = lanes[lane].open.last
+    if last >= 0 { slots[last].isUsual = false }
     inAll.moveToEnd(slot, of: &all)
     inLane.moveToEnd(slot, of: &lanes[lane].open)
     clock += 1
@@ -132,15 +171,18 @@ struct ResponseSlots {
     noteCrowd(in: lane)
   }
 
-  /// Notes an event about an item of the response in `slot`, and returns the number of the item.
+  /// Notes an event about an item of the response in `slot`, and returns the number of the item,
+  /// which says nothing if the beginning of the response came.
   mutating func noteItem(
     _ event: borrowing Event, _ line: Span<UInt8>, _ clues: EventClues, _ known: Int?, in slot: Int
   ) -> Int {
     let wasUnclear = slots[slot].isUnclear
-    let keepsWholes = !slots[slot].hasBeginning
-    let item = slots[slot].items.note(event, line, clues, known, keepsWholes: keepsWholes)
-    if wasUnclear, !slots[slot].isUnclear { unclearCount -= 1 }
-    return item
+    slots[slot].hasItems = true
+    if slots[slot].hasBeginning {
+      if wasUnclear { unclearCount -= 1 }
+      return 0
+    }
+    return slots[slot].items.note(event, line, clues, known)
   }
 
   /// Closes the response in `slot`, which gets free.
@@ -227,29 +269,41 @@ struct ResponseSlots {
   }
 
   /// The lane of an event; 0 without a tag and a stream, -1 when they are new.
+  @inline(__always)
   func lane(of event: borrowing Event, _ line: Span<UInt8>) -> Int {
-    guard event.hasTag(in: line) else { return 0 }
-    let key = Self.laneKey(event, line)
-    guard let owner = ids.owner(of: key.span, .lanes) else { return -1 }
+    let owner: ResponseIDs.Owner?
+    if let stream = event.value(of: "stream_id", in: line) {
+      owner = ids.owner(of: Self.laneKey(event, line, stream).span, .streams)
+    } else if let tag = event.tag(in: line) {
+      owner = ids.owner(of: tag, in: line, .tags)
+    } else {
+      return 0
+    }
+    guard let owner else { return -1 }
     return lanes[owner.slot].number == owner.number ? owner.slot : -1
   }
 
-  /// The tag and the stream of an event, with a NUL byte between them.
-  private static func laneKey(_ event: borrowing Event, _ line: Span<UInt8>) -> [UInt8] {
+  /// The tag of an event and its stream, with a NUL byte between them.
+  private static func laneKey(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ stream: Range<Int>
+  ) -> [UInt8] {
     var key = event.string(of: "oresp", "request", in: line)
     key.append(0)
-    if let stream = event.value(of: "stream_id", in: line) {
-      key.append(copying: line.extracting(stream))
-    }
+    key.append(copying: line.extracting(stream))
     return key
   }
 
+  /// Makes the lane of an event, whose tag or stream is new.
   mutating func newLane(_ event: borrowing Event, _ line: Span<UInt8>) -> Int {
     let lane = freeLanes.popLast() ?? lanes.count
     if lane == lanes.count { lanes.append(Lane()) }
-    let key = Self.laneKey(event, line)
+    let owner = ResponseIDs.Owner(number: lanes[lane].number, slot: lane)
     makeRoom()
-    ids.give(key.span, .lanes, to: ResponseIDs.Owner(number: lanes[lane].number, slot: lane))
+    if let stream = event.value(of: "stream_id", in: line) {
+      ids.give(Self.laneKey(event, line, stream).span, .streams, to: owner)
+    } else {
+      ids.give(event.tag(in: line), in: line, .tags, to: owner)
+    }
     return lane
   }
 
@@ -272,5 +326,6 @@ struct ResponseSlots {
       let response = slots[owner.slot]
       return response.isOpen && response.number == owner.number || ended[owner.number] != nil
     }
+    for slot in slots.indices { slots[slot].isUsual = false }
   }
 }

@@ -38,10 +38,6 @@ package struct ResponseTable {
   /// Whether the usual event is placed by `placeUsual`, which must give what the rules give; a test
   /// compares both.
   var takesShortCut = true
-  /// The slot and the item id, as spelled, of the event before, if the next one may be placed by
-  /// them alone; -1 when it may not. The id is empty if the event has none.
-  private var usualSlot = -1
-  private var usualItem: [UInt8] = []
 
   /// Facts that were not told before.
   private var reports: [StreamReport] = []
@@ -79,10 +75,9 @@ package struct ResponseTable {
   package mutating func place(
     _ event: borrowing Event, _ line: Span<UInt8>, _ closed: inout [ClosedResponse]
   ) -> Placement {
-    if let slot = placeUsual(event, line) {
-      return Placement(response: open[slot].number, slot: slot, step: .inside)
+    if let slot = placeUsual(event, line, numbered: event.sequenceNumber(in: line)) {
+      return Placement(response: open.slots[slot].number, slot: slot, step: .inside)
     }
-    usualSlot = -1
     if event.type?.family == .ownEnd {
       return event.isOwnEnd(line) ? closeNamed(by: event, line, &closed) : Placement()
     }
@@ -112,24 +107,16 @@ package struct ResponseTable {
     while open.all.first >= 0 { close(open.all.first, hasEnd: false, &closed) }
   }
 
-  /// Places an event of the response and of the item of the event before, whose number rises, as most
-  /// events are, and returns its slot; `nil` for any other.
+  /// Places an event as `ResponseSlots.placeUsual` does, and returns its slot; `nil` for one that the
+  /// rules must place.
   @inline(__always)
-  mutating func placeUsual(_ event: borrowing Event, _ line: Span<UInt8>) -> Int? {
-    guard usualSlot >= 0, let type = event.type, type.isInside, !event.hasTag(in: line),
+  mutating func placeUsual(
+    _ event: borrowing Event, _ line: Span<UInt8>, numbered number: Int?
+  ) -> Int? {
+    guard takesShortCut, let type = event.type, type.isInside,
       event.value(of: "response_id", in: line) == nil
     else { return nil }
-    if let item = event.value(of: "item_id", in: line) {
-      guard line.extracting(item).equals(usualItem.span) else { return nil }
-    } else if !usualItem.isEmpty {
-      return nil
-    }
-    guard let number = event.sequenceNumber(in: line), number > 0 else { return usualSlot }
-    guard number > open[usualSlot].gaps.highest ?? -1 else { return nil }
-    _ = open[usualSlot].gaps.note(number)
-    open[usualSlot].lastNumber = number
-    open[usualSlot].lastMark = event.mark(line)
-    return usualSlot
+    return open.placeUsual(event, line, numbered: number)
   }
 
   /// The response of an event: the first rule that fits.
@@ -142,12 +129,14 @@ package struct ResponseTable {
     let named = open.owner(of: clues.response, in: line, .responses(clues.lane))
     // A beginning, or a whole Response. One that has not ended may come again, as by a poll.
     if isDocument {
-      if let named, open.isOpen(named), open[named.slot].isOfDocument { return .open(named.slot) }
+      if let named, open.isOpen(named), open.slots[named.slot].isOfDocument {
+        return .open(named.slot)
+      }
       return .begins
     }
     if isLifecycle, event.type?.phase == .start {
-      if let named, open.isOpen(named), open[named.slot].beganWithStatus,
-        open[named.slot].items.isEmpty
+      if let named, open.isOpen(named), open.slots[named.slot].beganWithStatus,
+        !open.slots[named.slot].hasItems
       {
         return .open(named.slot)
       }
@@ -158,27 +147,27 @@ package struct ResponseTable {
     // comes once more, that id is of the one that began last with the same id.
     if let named {
       if open.isOpen(named) { return .open(named.slot) }
-      if last >= 0, open[last].namesake == named.number { return .open(last) }
+      if last >= 0, open.slots[last].namesake == named.number { return .open(last) }
       if open.ended[named.number] != nil { return .ended(named.number) }
     }
     // One that was a document, before a tool of ours made an event of it.
     if isLifecycle, event.isSynthetic(line) { return .begins }
     // Behind events without a beginning, an event that cannot be theirs.
-    if last >= 0, !open[last].hasBeginning, beginsNext(behind: last, clues, event, line) {
+    if last >= 0, !open.slots[last].hasBeginning, beginsNext(behind: last, clues, event, line) {
       return .begins
     }
     // A known id of an item. `output_item.added` may have the id of an item of a cut response.
     let item = open.owner(of: clues.item, in: line, .items(clues.lane))
     if let item, open.isOpen(item), event.type?.opensItem != true { return .open(item.slot) }
     // The open response that was heard of last.
-    if last >= 0, open[last].isAlone != (event.type?.family.standsAlone == true),
+    if last >= 0, open.slots[last].isAlone != (event.type?.family.standsAlone == true),
       isLifecycle || event.type?.family.standsAlone == true
     {
       return .begins
     }
     if last >= 0 {
       let isStatus = isLifecycle && event.type?.phase == .status
-      let isOther = isStatus && clues.response != nil && !open[last].items.isEmpty
+      let isOther = isStatus && clues.response != nil && open.slots[last].hasItems
       return isOther ? .begins : .heardLast(last)
     }
     // None is open.
@@ -198,16 +187,16 @@ package struct ResponseTable {
   ) -> Bool {
     guard event.mayBegin(line) else { return false }
     let known = open.owner(of: clues.item, in: line, .items(clues.lane)).flatMap {
-      $0.number == open[slot].number ? $0.item : nil
+      $0.number == open.slots[slot].number ? $0.item : nil
     }
-    if known != nil, let number = clues.number, let first = open[slot].gaps.first,
-      let highest = open[slot].gaps.highest, number > first, number <= highest
+    if known != nil, let number = clues.number, let first = open.slots[slot].gaps.first,
+      let highest = open.slots[slot].gaps.highest, number > first, number <= highest
     {
       return false
     }
-    if open[slot].items.isNewFor(event, line, clues, known) { return true }
-    guard let number = clues.number, let first = open[slot].gaps.first else { return false }
-    return number <= first || known == nil && number < open[slot].lastNumber ?? first
+    if open.slots[slot].items.isNewFor(event, line, clues, known) { return true }
+    guard let number = clues.number, let first = open.slots[slot].gaps.first else { return false }
+    return number <= first || known == nil && number < open.slots[slot].lastNumber ?? first
   }
 
   /// Begins a response in a slot, and returns the slot. In its lane it ends one without a beginning,
@@ -219,7 +208,7 @@ package struct ResponseTable {
     if clues.lane < 0 { clues.lane = open.newLane(event, line) }
     open.closeFailed(in: clues.lane, &closed)
     let last = open.lanes[clues.lane].open.last
-    if last >= 0, !open[last].hasBeginning { close(last, hasEnd: false, &closed) }
+    if last >= 0, !open.slots[last].hasBeginning { close(last, hasEnd: false, &closed) }
     if let named = open.owner(of: clues.response, in: line, .responses(clues.lane)),
       open.isOpen(named)
     {
@@ -239,7 +228,6 @@ package struct ResponseTable {
 
   /// Closes the response in `slot`, which gets free.
   private mutating func close(_ slot: Int, hasEnd: Bool, _ closed: inout [ClosedResponse]) {
-    usualSlot = -1
     open.close(slot, hasEnd: hasEnd, &closed)
   }
 
@@ -248,13 +236,13 @@ package struct ResponseTable {
     _ event: borrowing Event, _ line: Span<UInt8>, _ clues: EventClues, in slot: Int, isFirst: Bool,
     _ closed: inout [ClosedResponse]
   ) -> Placement {
-    let number = open[slot].number
+    let number = open.slots[slot].number
     open.noteHeard(slot)
     var placement = Placement(
       response: number, slot: slot, lane: clues.lane, step: .inside, isFirst: isFirst)
     let owner = ResponseIDs.Owner(number: number, slot: slot)
     let former = open.give(clues.response, in: line, .responses(clues.lane), to: owner)
-    if let former, former.number != number { open[slot].namesake = former.number }
+    if let former, former.number != number { open.slots[slot].namesake = former.number }
     if repeats(event, line, clues, in: slot) {
       tell(.repeats)
       placement.step = .again
@@ -265,7 +253,6 @@ package struct ResponseTable {
     let isAlone = event.type?.family.standsAlone == true
     if event.isError {
       placement.step = .fails
-      usualSlot = -1
       open.fail(slot, &closed)
     } else if event.type?.family == .lifecycle, event.type?.phase == .terminal {
       placement.step = .ends
@@ -274,20 +261,8 @@ package struct ResponseTable {
       placement.step = .ends
       close(slot, hasEnd: true, &closed)
     }
-    noteUsual(slot, event, line)
+    open.noteUsual(slot, event, line)
     return placement
-  }
-
-  /// Notes whether the next event may be placed by its item id alone.
-  private mutating func noteUsual(_ slot: Int, _ event: borrowing Event, _ line: Span<UInt8>) {
-    guard takesShortCut, open.lanes.count == 1, open[slot].isOpen, open[slot].hasBeginning,
-      event.type?.isInside == true
-    else { return }
-    let item = event.value(of: "item_id", in: line)
-    guard item != nil || open.openCount == 1 else { return }
-    usualSlot = slot
-    usualItem.removeAll(keepingCapacity: true)
-    if let item { usualItem.append(copying: line.extracting(item)) }
   }
 
   /// Whether an event repeats one that came: its number did, and it falls behind the last event
@@ -298,15 +273,15 @@ package struct ResponseTable {
     let isEnd = event.type?.family == .lifecycle && event.type?.phase == .terminal
     guard let number = clues.number, !event.isError, !isEnd else { return false }
     let mark = event.mark(line)
-    switch open[slot].gaps.note(number) {
+    switch open.slots[slot].gaps.note(number) {
     case .cameAlready:
-      let last = open[slot].lastNumber ?? number
-      if number < last || number == last && mark == open[slot].lastMark { return true }
+      let last = open.slots[slot].lastNumber ?? number
+      if number < last || number == last && mark == open.slots[slot].lastMark { return true }
     case .fillsGap: if event.type?.phase == .delta { tell(.late) }
     case .rises: break
     }
-    open[slot].lastNumber = number
-    open[slot].lastMark = mark
+    open.slots[slot].lastNumber = number
+    open.slots[slot].lastMark = mark
     return false
   }
 
@@ -320,18 +295,20 @@ package struct ResponseTable {
         || family == .outputText || family == .refusal
     else { return }
     let known = open.owner(of: clues.item, in: line, .items(clues.lane)).flatMap {
-      $0.number == open[slot].number && $0.item >= 0 ? $0.item : nil
+      $0.number == open.slots[slot].number && $0.item >= 0 ? $0.item : nil
     }
     let number = open.noteItem(event, line, clues, known, in: slot)
     guard let id = clues.item else { return }
-    let owner = ResponseIDs.Owner(number: open[slot].number, slot: slot, item: number)
+    let owner = ResponseIDs.Owner(number: open.slots[slot].number, slot: slot, item: number)
     let former = open.give(id, in: line, .items(clues.lane), to: owner)
-    if open[slot].hasBeginning, let former, former.number == open[slot].headlessBefore {
+    if open.slots[slot].hasBeginning, let former,
+      former.number == open.slots[slot].headlessBefore
+    {
       tell(.parted)
     }
     // One that ended while this one was open had its item.
     if clues.response == nil, let former, former.number != owner.number, former.item >= 0,
-      let other = open.ended[former.number], other.hasEnd, other.time > open[slot].began
+      let other = open.ended[former.number], other.hasEnd, other.time > open.slots[slot].began
     {
       tell(.shared)
     }
@@ -348,14 +325,14 @@ package struct ResponseTable {
       guard let id = JSONChildren.value(of: "id", in: item), id.count > 2 else { continue }
       let owner = open.owner(of: id, in: item, .items(clues.lane))
       if let owner, owner.number == number { continue }
-      if let owner, owner.item >= 0, !isDocument, owner.number != open[slot].namesake,
+      if let owner, owner.item >= 0, !isDocument, owner.number != open.slots[slot].namesake,
         open.isOpen(owner) || open.ended[owner.number] != nil
       {
         tell(.shared)
       }
       open.give(id, in: item, .items(clues.lane), to: ResponseIDs.Owner(number: number, slot: slot))
     }
-    let hasNamesake = open.ended[open[slot].namesake]?.hasTerminal == true
+    let hasNamesake = open.ended[open.slots[slot].namesake]?.hasTerminal == true
     if clues.response != nil, hasNamesake { tell(.countsTwice) }
     close(slot, hasEnd: true, &closed)
     open.ended[number]?.noteEnd(event, line, clues.number)
@@ -424,7 +401,7 @@ package struct ResponseTable {
         return closeBehind(known, &closed)
       } else {
         slot = open.lanes[clues.lane].open.last
-        while slot >= 0, open[slot].hasBeginning { slot = open.before(slot) }
+        while slot >= 0, open.slots[slot].hasBeginning { slot = open.before(slot) }
       }
       if slot < 0, let known = open.ended[open.lanes[clues.lane].closed] {
         return closeBehind(known, &closed)
@@ -432,7 +409,7 @@ package struct ResponseTable {
     }
     let isFirst = slot < 0
     if isFirst { slot = begin(event, line, &clues, isDocument: false, &closed) }
-    let number = open[slot].number
+    let number = open.slots[slot].number
     close(slot, hasEnd: true, &closed)
     return Placement(
       response: number, slot: slot, lane: clues.lane, step: .ends, isFirst: isFirst)

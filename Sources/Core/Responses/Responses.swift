@@ -15,7 +15,7 @@ package struct EndedResponse {
 package struct Responses {
   private var table = ResponseTable()
   /// The responses by their slots, open or over.
-  private(set) var slots: [Response] = []
+  var slots: [Response] = []
   /// The responses that closed last: the one numbered `n` stands at `n` modulo the limit.
   private var over: [(name: ResponseIdentity, slot: Int)?] = []
   private var closed: [ClosedResponse] = []
@@ -38,6 +38,8 @@ package struct Responses {
     var model: [UInt8] = []
     /// The sequence number that came last.
     var number: Int?
+    /// The item of the last event, if the next one of its index is about it, too.
+    var usualItem: (index: Int, number: Int)?
   }
 
   /// The responses that are over with the event placed last, before that is handled.
@@ -58,11 +60,6 @@ package struct Responses {
   /// Facts about the stream that were not told before.
   mutating func takeReports() -> [StreamReport] { table.takeReports() }
 
-  subscript(slot: Int) -> Response {
-    _read { yield slots[slot] }
-    _modify { yield &slots[slot] }
-  }
-
   /// Whether events may pass by unseen for their types: they are all of the one open response, whose
   /// beginning came.
   var allowsSkimming: Bool { table.allowsSkimming }
@@ -71,12 +68,15 @@ package struct Responses {
   mutating func noteSkimmed() { table.noteSkimmed() }
 
   /// Places an event of the response and of the item of the event before, as most are;
-  /// false for any other.
+  /// false for any other. `number` is its sequence number.
   @inline(__always)
-  mutating func placeUsual(_ event: inout Event, _ line: Span<UInt8>) -> Bool {
-    guard let slot = table.placeUsual(event, line) else { return false }
+  mutating func placeUsual(
+    _ event: inout Event, _ line: Span<UInt8>, numbered number: Int?
+  ) -> Bool {
+    guard let slot = table.placeUsual(event, line, numbered: number) else { return false }
     put(&event, in: slot)
-    slots[slot].number = event.sequenceNumber(in: line)
+    last = slot
+    slots[slot].number = number
     event.step = .inside
     // A continuation is about the item of the event before, unless that was not asked for its item.
     if !event.isContinuation || event.item < 0 { noteItem(of: &event, line) }
@@ -208,13 +208,28 @@ package struct Responses {
 
   /// Tells `event` its item. A repeat opens none.
   @inline(__always)
-  private func noteItem(of event: inout Event, _ line: Span<UInt8>) {
-    guard needsItems, let type = event.type, type.isAboutItem, let response = event.response
-    else { return }
-    event.item =
-      event.step.isRepeated
-      ? response.items.known(of: event, line) ?? -1
-      : response.items.item(of: type, event, line) ?? -1
+  private mutating func noteItem(of event: inout Event, _ line: Span<UInt8>) {
+    guard needsItems, let type = event.type, type.isAboutItem, event.response != nil else { return }
+    let index = event.integer(of: "output_index", in: line)
+    if let usual = slots[event.slot].usualItem, usual.index == index, type.family != .outputItem,
+      !event.step.isRepeated
+    {
+      event.item = usual.number
+    } else {
+      findItem(of: &event, type, line, at: index)
+    }
+  }
+
+  private mutating func findItem(
+    of event: inout Event, _ type: EventType, _ line: Span<UInt8>, at index: Int?
+  ) {
+    guard let response = event.response else { return }
+    guard !event.step.isRepeated else {
+      event.item = response.items.known(of: event, line) ?? -1
+      return
+    }
+    event.item = response.items.item(of: type, event, line, at: index) ?? -1
+    slots[event.slot].usualItem = response.items.usual
   }
 
   @inline(__always)

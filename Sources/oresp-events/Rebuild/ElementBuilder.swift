@@ -69,60 +69,74 @@ struct ElementBuilder {
 /// delta are appended, so that even a character whose escapes come in two deltas is whole. It is a
 /// class, so that the deltas of a text are appended without a search for it.
 final class SpelledText {
-  private var inside: [UInt8] = []
-  private let limit: Int
-  var isEmpty: Bool { inside.isEmpty }
-  /// The text with which it opened, as long as deltas repeat that: its length, and how much of it
-  /// they have repeated.
-  private var openingCount = 0
-  private var repeatedCount = 0
+  /// One value, so that a delta is one access to the object.
+  private var text: Text
 
   /// A text that starts as `value`, if that is a string. Deltas behind `limit` bytes are dropped.
-  init(_ value: JSONValue?, limit: Int?) {
-    self.limit = limit ?? .max
-    guard case .raw(let start)? = value else { return }
-    append(start.span)
-    openingCount = inside.count
-  }
+  init(_ value: JSONValue?, limit: Int?) { text = Text(value, limit: limit ?? .max) }
+
+  var isEmpty: Bool { text.inside.isEmpty }
 
   /// Appends `delta`; without one, `whole` replaces all that came before.
   func append(_ delta: Range<Int>?, or whole: Range<Int>?, of line: Span<UInt8>) {
     if let delta {
       append(line.extracting(delta))
     } else if let whole, line[whole.lowerBound] == ASCII.quote {
+      text.replace(by: line.extracting(whole))
+    }
+  }
+
+  /// Appends `value`, if it is a JSON string, but for what repeats the text with which it opened.
+  func append(_ value: Span<UInt8>) { text.append(value) }
+
+  /// The text as one JSON string.
+  var value: JSONValue { .raw([ASCII.quote] + text.inside + [ASCII.quote]) }
+
+  private struct Text {
+    private(set) var inside: [UInt8] = []
+    private let limit: Int
+    /// The text with which it opened, as long as deltas repeat that: its length, and how much of it
+    /// they have repeated.
+    private var openingCount = 0
+    private var repeatedCount = 0
+
+    init(_ value: JSONValue?, limit: Int) {
+      self.limit = limit
+      guard case .raw(let start)? = value else { return }
+      append(start.span)
+      openingCount = inside.count
+    }
+
+    mutating func replace(by whole: Span<UInt8>) {
       // An empty end takes nothing away.
       guard whole.count > 2 else { return }
       inside.removeAll(keepingCapacity: true)
       openingCount = 0
       repeatedCount = 0
-      append(line.extracting(whole))
+      append(whole)
+    }
+
+    mutating func append(_ value: Span<UInt8>) {
+      guard inside.count < limit, value.count >= 2, value[0] == ASCII.quote else { return }
+      var new = value.extracting(1..<value.count - 1)
+      if repeatedCount < openingCount { dropRepeated(from: &new) }
+      inside.append(copying: new)
+    }
+
+    /// Removes the start of `new` that goes on repeating the text with which it opened. The first
+    /// delta that does not ends that: it and all others are added.
+    private mutating func dropRepeated(from new: inout Span<UInt8>) {
+      let count = min(new.count, openingCount - repeatedCount)
+      let known = inside
+      let opening = known.span.extracting(repeatedCount..<repeatedCount + count)
+      guard new.extracting(first: count).equals(opening) else {
+        openingCount = 0
+        return
+      }
+      repeatedCount += count
+      new = new.extracting(count...)
     }
   }
-
-  /// Appends `value`, if it is a JSON string, but for what repeats the text with which it opened.
-  func append(_ value: Span<UInt8>) {
-    guard inside.count < limit, value.count >= 2, value[0] == ASCII.quote else { return }
-    var new = value.extracting(1..<value.count - 1)
-    if repeatedCount < openingCount { dropRepeated(from: &new) }
-    inside.append(copying: new)
-  }
-
-  /// Removes the start of `new` that goes on repeating the text with which it opened. The first
-  /// delta that does not ends that: it and all others are added.
-  private func dropRepeated(from new: inout Span<UInt8>) {
-    let count = min(new.count, openingCount - repeatedCount)
-    let known = inside
-    let opening = known.span.extracting(repeatedCount..<repeatedCount + count)
-    guard new.extracting(first: count).equals(opening) else {
-      openingCount = 0
-      return
-    }
-    repeatedCount += count
-    new = new.extracting(count...)
-  }
-
-  /// The text as one JSON string.
-  var value: JSONValue { .raw([ASCII.quote] + inside + [ASCII.quote]) }
 }
 
 extension JSONValue {

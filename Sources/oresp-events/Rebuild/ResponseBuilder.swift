@@ -166,11 +166,11 @@ package struct ResponseBuilder {
     if event.isVoid(line) { return }
     while items.count <= number { items.append(nil) }
     if items[number] == nil {
-      let type = router.type(of: number)
+      let type = response?.type(ofItem: number) ?? ""
       items[number] = (ItemBuilder(type: type, textLimit: keeping.textLimit), false)
       count += 1
     }
-    let isKept = keeping != .calls || !Self.isText(router.type(of: number))
+    let isKept = keeping != .calls || !Self.isText(response?.type(ofItem: number) ?? "")
     if isKept { items[number]?.item.handle(type, event, line) }
     let text = isKept ? items[number]?.item.grown : nil
     if type.phase == .delta, !type.hasOwnDelta, text != nil || !isKept,
@@ -182,7 +182,7 @@ package struct ResponseBuilder {
     guard keepsItems, isKept, type.family == .outputItem, type.phase == .done,
       event.object(of: "item", in: line) != nil
     else { return }
-    tell(number, at: router.items[number].place) { $0.line }
+    tell(number, at: response?.place(ofItem: number) ?? number) { $0.line }
   }
 
   private mutating func end(_ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>) {

@@ -121,7 +121,6 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     } close: { ended, output in
       events.close(ended, into: &output)
     }
-    judge.noteSequence(event.sequenceNumber(in: line), isFailure: event.isFailure)
   }
 
   /// Reports the ends that turned out to be void.

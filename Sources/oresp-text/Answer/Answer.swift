@@ -51,11 +51,12 @@ struct Answer {
   private var style: TextStyle { settings.style }
   /// The response, and the items of it that its events were about; `nil` before the first one.
   private var response: ResponseIdentity?
-  private var router: ItemRouter { response?.items ?? ItemRouter() }
   /// The items, by their numbers.
   private var items: [Item] = []
   /// Standard output, and standard error if texts go there.
   private var streams: [SectionQueue]
+  /// The text that its last event, a delta, added to; `nil` behind any other event.
+  var last: (place: Place, type: EventType, item: Int, part: Int)?
 
   init(_ settings: AnswerFilter.Settings, of response: ResponseIdentity? = nil) {
     self.settings = settings
@@ -95,10 +96,22 @@ struct Answer {
     set { streams[0].sink.blocks = newValue }
   }
 
+  /// The delta of an event that goes on with the text of the event before, and the place and part of
+  /// that; `nil` for another event.
+  @inline(__always)
+  func deltaGoingOn(
+    _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> (delta: Range<Int>, place: Place, part: Int)? {
+    guard let last, event.type?.index == last.type.index, event.item == last.item,
+      event.partIndex(in: line) == last.part, let delta = event.content(of: "delta", in: line)
+    else { return nil }
+    return (delta, last.place, last.part)
+  }
+
   /// Notes the item of an event, unless it is known.
   mutating func noteItem(of event: borrowing Event) {
     while items.count <= event.item { items.append(Item()) }
-    let type = event.response?.items.type(of: event.item) ?? ""
+    let type = event.response?.type(ofItem: event.item) ?? ""
     if items[event.item].type != type || type.isEmpty { note(type, of: event.item) }
   }
 
@@ -120,7 +133,7 @@ struct Answer {
   /// Whether `item`, at `place` in the whole response, brings nothing new: it is the same as at its
   /// end, or its texts are dropped.
   func knows(_ item: Span<UInt8>, at place: Int) -> Bool {
-    guard place < items.count, items[place].isKnown, router.items[place].place == place
+    guard place < items.count, items[place].isKnown, response?.place(ofItem: place) == place
     else { return false }
     if isWanted(place) { return items[place].hash == item.mixed(into: 0) }
     return JSONChildren.text(of: "type", in: item) == items[place].type
@@ -140,7 +153,7 @@ struct Answer {
     guard !isAside || settings.asideKinds.contains(name.kind) else { return nil }
     let stream = isAside ? 1 : 0
     let heading = streams[stream].hasHeadings ? item.heading(of: name) : nil
-    let position = number < router.items.count ? router.items[number].place : number
+    let position = response?.place(ofItem: number) ?? number
     let section = streams[stream].add(name, at: position, heading: heading)
     let place = Place(stream: stream, section: section)
     items[number].sections.append((name, place))
@@ -210,8 +223,9 @@ struct Answer {
     with output: [(identity: ItemIdentity, texts: ItemTexts)], status: String
   ) -> Bool {
     var fits = true
-    let matches = output.isEmpty ? [] : router.matches(of: output.map(\.identity))
-    while items.count < router.items.count { items.append(Item()) }
+    let known = response?.items ?? ItemRouter()
+    let matches = output.isEmpty ? [] : known.matches(of: output.map(\.identity))
+    while items.count < known.items.count { items.append(Item()) }
     for ((_, texts), match) in zip(output, matches) {
       let number = match ?? items.count
       if match == nil { items.append(Item()) }

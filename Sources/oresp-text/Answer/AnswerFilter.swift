@@ -52,6 +52,17 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     var number: Int { response.number }
   }
 
+  /// A response that is not in front, and its text; one object, which each of its events changes.
+  private final class Other {
+    var turn: Turn
+    var answer: Answer
+
+    init(_ turn: Turn, _ answer: Answer) {
+      self.turn = turn
+      self.answer = answer
+    }
+  }
+
   private let settings: Settings
   private let reader: TextReader
   private var listsSources: Bool { settings.style.listsSources }
@@ -69,7 +80,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// The place of the last event.
   private var place = Notice.Place(line: 0, byte: 0)
   /// The other responses, by their numbers.
-  private var others: [Int: (turn: Turn, answer: Answer)] = [:]
+  private var others: [Int: Other] = [:]
   /// The numbers of those that have not been in front and have not ended, in the order in which
   /// they began; and of those that have ended, and wait for the front.
   private var waiting: [Int] = []
@@ -81,8 +92,6 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private var hasReportedRest = false
   /// Whether the request was not sent.
   private var isUnsent = false
-  /// The section that the last event, a delta, added to, with its type, item and part.
-  private var last: (place: Answer.Place, type: EventType, item: Int, part: Int)?
 
   package init(
     _ settings: Settings = Settings(), writing files: consuming ProducedFiles? = nil
@@ -118,7 +127,6 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if let type = event.type, case let course = courses[type.index], course != .none,
       course != .delta || !goOn(with: event, line, into: &output)
     {
-      last = nil
       handle(type, course, event, line, into: &output)
     }
     if event.step.kind == .fails, let response = event.response { end(response, into: &output) }
@@ -148,19 +156,17 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if isUnsent { output.notices.removeAll { $0.status == .negative } }
   }
 
-  /// Appends the delta of an event that goes on with the text of the last one; false when it does
-  /// not, or is not printed unchanged.
+  /// Appends the delta of an event that goes on with the text in front; false when it does not, or
+  /// is not printed unchanged.
   private mutating func goOn(
     with event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Bool {
-    guard let last, event.type?.index == last.type.index, event.item == last.item,
-      event.response === front?.response, event.partIndex(in: line) == last.part,
-      let delta = event.content(of: "delta", in: line)
+    guard event.response === front?.response,
+      let (delta, place, part) = answer.deltaGoingOn(event, line)
     else { return false }
     spoke = clock
-    return answer[last.place].append(
-      delta: line.extracting(delta), toPart: last.part, of: last.place.section,
-      asItIsInto: &output.bytes)
+    return answer[place].append(
+      delta: line.extracting(delta), toPart: part, of: place.section, asItIsInto: &output.bytes)
   }
 
   /// Handles an event of the response in front, or of one whose text waits.
@@ -178,15 +184,18 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       handle(type, course, event, line)
       answer.exchange(&output)
       answer.report(into: &output)
-    } else if var other = others.removeValue(forKey: number) {
+    } else if let other = others[number] {
       let former = other.answer.size
-      swap(&answer, &other.answer)
-      handle(type, course, event, line)
-      answer.report(into: &output)
-      swap(&answer, &other.answer)
-      last = nil
+      if let (delta, place, part) = other.answer.deltaGoingOn(event, line) {
+        other.answer[place].append(
+          delta: line.extracting(delta), toPart: part, of: place.section)
+      } else {
+        swap(&answer, &other.answer)
+        handle(type, course, event, line)
+        answer.report(into: &output)
+        swap(&answer, &other.answer)
+      }
       size += other.answer.size - former
-      others[number] = other
       if size > Self.mostWaiting { giveUp(into: &output) }
     }
   }
@@ -194,6 +203,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private mutating func handle(
     _ type: EventType, _ course: Course, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
+    answer.last = nil
     switch course {
     case .none: break
     case .step: handle(step: event, line)
@@ -228,7 +238,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     }
     var answer = Answer(settings, of: response)
     answer.hold()
-    others[turn.number] = (turn, answer)
+    others[turn.number] = Other(turn, answer)
     waiting.append(turn.number)
     if front == nil { goOn(into: &output) }
   }
@@ -266,7 +276,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     let left = answer.leave(for: Answer(settings))
     answer.exchange(&output)
     size += left.size
-    others[turn.number] = (turn, left)
+    others[turn.number] = Other(turn, left)
   }
 
   /// Prints the texts of the responses that have ended, and then puts the next one in front.
@@ -334,7 +344,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
 
   /// Prints the text that waits of a response that has not ended; more of it waits again.
   private mutating func printPart(of number: Int, into output: inout Output) {
-    guard var other = others.removeValue(forKey: number) else { return }
+    guard let other = others[number] else { return }
     size -= other.answer.size
     answer.exchange(&output)
     let former = answer.leave(for: other.answer)
@@ -346,7 +356,6 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     answer.release()
     answer.exchange(&output)
     answer.report(into: &output)
-    others[number] = other
     size += other.answer.size
   }
 
@@ -409,7 +418,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       for (name, delta) in Self.values(of: type, event.piece(in: line), in: line) {
         guard let place = answer.place(name, of: number) else { continue }
         if place.stream == 0, type.values.count == 1, !type.hasOwnDelta {
-          last = (place, type, number, part)
+          answer.last = (place, type, number, part)
         }
         answer[place].append(delta: line.extracting(delta), toPart: part, of: place.section)
       }
