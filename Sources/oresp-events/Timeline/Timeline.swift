@@ -2,7 +2,7 @@ import Core
 
 /// The times of one response and its items, from which a timeline is drawn. It grows with the
 /// items, not with the events.
-struct Timeline: ResponseRecord {
+struct Timeline {
   private(set) var times = EventTimes()
   /// The time at which the response left the queue; `nil` when it was in none.
   private(set) var queuedUntil: Int?
@@ -31,6 +31,7 @@ struct Timeline: ResponseRecord {
   /// The items in the order of the output.
   private(set) var inOrder: [TimelineItem] = []
 
+  /// Ends the response, of which the items `known` came.
   mutating func close(_ known: ItemRouter) {
     let numbers = known.inOrder.filter { $0 < items.count && items[$0].times.first != nil }
     inOrder = numbers.map { number in

@@ -2,9 +2,14 @@ package import Core
 
 /// Draws each response of a stamped stream as a waterfall.
 package struct TimelineFilter: EventFilter {
-  typealias Response = ResponseRecords<Timeline>.Response
+  /// A response that is over, and its times.
+  struct Response {
+    let facts: ResponseFacts
+    let timeline: Timeline
+  }
 
-  private var records = ResponseRecords<Timeline>()
+  private var facts = OpenFacts()
+  private var timelines = PerResponse(Timeline())
   /// Responses that ended while others beside them went on: all are drawn on one scale.
   private var held: [Response] = []
   /// The slots of the open responses, in the order in which they began.
@@ -21,21 +26,31 @@ package struct TimelineFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    if let logged = records.handle(event, line) { hold(logged, into: &output) }
-    if event.step.isFirst, event.response != nil { open.append(event.slot) }
+    if let logged = facts.handle(event, line) {
+      return hold(Response(facts: logged, timeline: Timeline()), into: &output)
+    }
+    if event.step.isRepeated || event.response == nil { return }
+    if event.step.isFirst {
+      open.append(event.slot)
+      timelines[event.slot] = Timeline()
+    }
+    timelines[event.slot].handle(event, line)
   }
 
   package mutating func close(_ ended: EndedResponse, into output: inout Output) {
     open.removeAll { $0 == ended.slot }
-    if let response = records.close(ended) { hold(response, into: &output) }
+    guard let facts = facts.close(ended) else { return }
+    timelines[ended.slot].close(ended.response.items)
+    hold(Response(facts: facts, timeline: timelines[ended.slot]), into: &output)
+    timelines[ended.slot] = Timeline()
   }
 
   private mutating func hold(_ response: Response, into output: inout Output) {
     // One without times says nothing of those beside it.
-    if response.record.times.first == nil, !held.isEmpty, held.count < Self.mostHeld {
+    if response.timeline.times.first == nil, !held.isEmpty, held.count < Self.mostHeld {
       return held.insert(response, at: 0)
     }
-    if let last = held.last, !last.record.times.overlap(response.record.times) {
+    if let last = held.last, !last.timeline.times.overlap(response.timeline.times) {
       drawHeld(into: &output)
     }
     held.append(response)
@@ -45,7 +60,7 @@ package struct TimelineFilter: EventFilter {
   /// The most that are held.
   private static let mostHeld = 64
 
-  package var hasOther: Bool { records.hasLogged }
+  package var hasOther: Bool { facts.hasLogged }
 
   package mutating func finish(into output: inout Output) {
     drawHeld(into: &output)
@@ -60,12 +75,12 @@ package struct TimelineFilter: EventFilter {
   /// looked at.
   private func goesOnBeside(_ response: Response) -> Bool {
     open.suffix(Self.mostHeld).contains { slot in
-      records.open(in: slot)?.times.overlap(response.record.times) == true
+      timelines[slot].times.overlap(response.timeline.times)
     }
   }
 
   private mutating func drawHeld(into output: inout Output) {
-    let times = held.map(\.record.times)
+    let times = held.map(\.timeline.times)
     let (first, last) = (times.compactMap(\.first).min(), times.compactMap(\.last).max())
     let isShared = times.count { $0.first != nil } > 1
     var shared: ClosedRange<Int>?

@@ -45,12 +45,12 @@ struct Waterfall {
   /// `nil` when the times of the events are not known, or the clock was set back. `shared` are the
   /// first and the last time of several responses that ran side by side with it.
   init?(_ response: TimelineFilter.Response, beside shared: ClosedRange<Int>?) {
-    let timeline = response.record
+    let timeline = response.timeline
     guard let first = timeline.times.first, let span = timeline.times.span else { return nil }
     let begin = shared?.lowerBound ?? first
     let total = shared.map { $0.upperBound - $0.lowerBound } ?? span
     self.total = total
-    failure = response.failure?.harmless
+    failure = response.facts.failure?.harmless
     func offset(_ time: Int) -> Int { min(max(0, time - begin), total) }
     func row(_ kind: WaterfallKind, _ label: String, _ times: EventTimes) -> Row {
       let start = offset(times.first ?? begin)
@@ -78,7 +78,7 @@ struct Waterfall {
   }
 
   private static func facts(_ response: TimelineFilter.Response, _ total: Int) -> [String] {
-    let (known, times) = (response.facts, response.record.times)
+    let (known, times) = (response.facts, response.timeline.times)
     func text(_ value: JSONValue) -> String {
       String(decoding: value.string ?? [], as: UTF8.self).harmless
     }
@@ -87,7 +87,7 @@ struct Waterfall {
     let tag = text(.string(known.tag))
     let name = tag.isEmpty && id.isEmpty ? "response" : tag
     var facts = [name, id == tag ? "" : id, text(known.model)]
-    if response.isCut || state.isEmpty {
+    if response.facts.isCut || state.isEmpty {
       facts.append(time)
     } else {
       facts.append(state + (state == "completed" ? " in " : " after ") + time)

@@ -1,8 +1,8 @@
 import Core
 
 /// Prints the cost of each response, as the server says or by a list of prices, and the sums.
-struct CostFilter: RecordFilter {
-  var records = ResponseRecords<NoRecord>()
+struct CostFilter: EventFilter {
+  private var facts = OpenFacts()
   private let prices: PriceList
   private var responses = 0
   /// Responses that are not in the sum, as their costs are not known.
@@ -17,7 +17,17 @@ struct CostFilter: RecordFilter {
 
   init(_ prices: PriceList) { self.prices = prices }
 
-  func printEnd(into output: inout Output) {
+  var hasOther: Bool { facts.hasLogged }
+
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
+    if let logged = facts.handle(event, line) { print(logged, into: &output) }
+  }
+
+  mutating func close(_ ended: EndedResponse, into output: inout Output) {
+    if let facts = facts.close(ended) { print(facts, into: &output) }
+  }
+
+  mutating func finish(into output: inout Output) {
     let counts: [(name: String, value: JSONValue)] = [
       ("responses", .number(responses)), ("unknown", .number(unknown)),
     ]
@@ -25,10 +35,7 @@ struct CostFilter: RecordFilter {
     output.append(line: JSONValue.object([("total", sums)]).line.span)
   }
 
-  mutating func print(
-    _ response: ResponseRecords<NoRecord>.Response, into output: inout Output
-  ) {
-    let facts = response.facts
+  private mutating func print(_ facts: ResponseFacts, into output: inout Output) {
     let counts = facts.tokens
     let charge = prices.isInDollars ? facts.charge : nil
     hasCharge = hasCharge || charge != nil

@@ -11,9 +11,17 @@ struct ResponseFacts {
   private(set) var serviceTier = JSONValue.null
 
   /// The name of its request; empty when none is known.
-  private(set) var tag: [UInt8] = []
+  let tag: [UInt8]
+  /// Whether it is over without a terminal event.
+  private(set) var isCut = false
+  /// The message on its end, if it did not simply complete.
+  private(set) var failure: String?
 
-  init(tag: [UInt8] = []) { self.tag = tag }
+  /// Facts of an open response.
+  init(tag: [UInt8]) {
+    self.tag = tag
+    isCut = true
+  }
 
   /// `members` as a line of an object, behind its id and with the name of its request.
   func line(_ members: [(name: String, value: JSONValue)]) -> [UInt8] {
@@ -34,6 +42,7 @@ struct ResponseFacts {
   /// Reads `line`, which `oresp-send --log` wrote of a run; `nil` when that had no response.
   init?(logged line: Span<UInt8>) {
     guard let id = JSONChildren.raw(of: "response_id", in: line) else { return nil }
+    tag = []
     self.id = id
     model = JSONChildren.raw(of: "response_model", in: line) ?? .null
     status = JSONChildren.raw(of: "response_status", in: line) ?? .null
@@ -45,6 +54,7 @@ struct ResponseFacts {
   /// endpoint, or in an event of metadata.
   mutating func update(with event: borrowing Event, _ line: Span<UInt8>) {
     guard let type = event.type else { return }
+    if event.step.kind == .ends { isCut = false }
     if type.family == .metadata { return updateModel(with: event, line) }
     let isAlone = type.family.standsAlone && event.step.kind == .ends
     let hasResponse = event.value(of: "response", in: line) != nil
@@ -70,6 +80,9 @@ struct ResponseFacts {
     update(&usage, "usage")
     update(&serviceTier, "service_tier")
   }
+
+  /// Ends the response.
+  mutating func close(_ response: ResponseIdentity) { failure = response.outcome?.message }
 
   /// Reads the headers in an event of metadata, which name the model where requests are rerouted.
   private mutating func updateModel(with event: borrowing Event, _ line: Span<UInt8>) {

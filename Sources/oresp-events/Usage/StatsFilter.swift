@@ -1,29 +1,48 @@
 import Core
 
 /// Prints a line of figures for each response: its events, and how fast they came.
-struct StatsFilter: RecordFilter {
-  var records = ResponseRecords<Tally>()
+struct StatsFilter: EventFilter {
+  private var facts = OpenFacts()
+  private var tallies = PerResponse(Tally())
   /// How many responses were printed, and whether any had a time.
   private var (count, hasTimes) = (0, false)
 
-  mutating func print(_ response: ResponseRecords<Tally>.Response, into output: inout Output) {
-    let (facts, tally) = (response.facts, response.record)
-    let times = tally.times.members(outputTokens: facts.tokens[.output])
-    (count, hasTimes) = (count + 1, hasTimes || tally.times.span != nil)
-    let reroute = facts.formerModel.map { [("first_model", $0)] } ?? []
-    let members = reroute + [("status", facts.status)] + tally.members + times
-    output.append(line: facts.line(members).span)
+  var hasOther: Bool { facts.hasLogged }
+
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
+    if let logged = facts.handle(event, line) {
+      return print(logged, Tally(logged: line), into: &output)
+    }
+    if event.step.isRepeated || event.response == nil { return }
+    if event.step.isFirst { tallies[event.slot] = Tally() }
+    tallies[event.slot].handle(event, line)
   }
 
-  func printEnd(into output: inout Output) {
+  mutating func close(_ ended: EndedResponse, into output: inout Output) {
+    guard let facts = facts.close(ended) else { return }
+    print(facts, tallies[ended.slot], into: &output)
+  }
+
+  mutating func finish(into output: inout Output) {
     guard count > 0, !hasTimes else { return }
     let why = "no event has a time; oresp-sse --stamp adds times"
     output.notices.append(Notice(.warning, why))
   }
+
+  private mutating func print(
+    _ facts: ResponseFacts, _ tally: Tally, into output: inout Output
+  ) {
+    let times = tally.times.members(outputTokens: facts.tokens[.output])
+    count += 1
+    hasTimes = hasTimes || tally.times.span != nil
+    let reroute = facts.formerModel.map { [("first_model", $0)] } ?? []
+    let members = reroute + [("status", facts.status)] + tally.members + times
+    output.append(line: facts.line(members).span)
+  }
 }
 
 /// The events of one response, counted.
-struct Tally: ResponseRecord {
+struct Tally {
   private var events = 0
   private(set) var times = EventTimes()
   private var bytes = 0
