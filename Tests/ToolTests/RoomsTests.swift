@@ -89,4 +89,15 @@ struct House: CustomTestStringConvertible, Sendable {
       Issue.record("\(house.target): \(arrow): \(example)")
     }
   }
+  @Test func `only Responses says whose an event is, and what it does to its response`() throws {
+    let folder = Repository.root.appending(path: "Sources")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    let deciding = try files.filter { $0.hasSuffix(".swift") }.filter { file in
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      return text.contains(#/\bevent\.(step|slot|response|item)(\.\w+)? = /#)
+    }
+    // An event that is kept gets back what was said of it.
+    #expect(
+      deciding.sorted() == ["Core/Events/EventState.swift", "Core/Responses/Responses.swift"])
+  }
 }

@@ -8,6 +8,8 @@ struct EventClues {
   let index: Int?
   /// The sequence number; `nil` for a 0 on another event than `response.created`.
   let number: Int?
+  /// Whether it is a whole Response.
+  let isDocument: Bool
 
   init(_ event: borrowing Event, _ line: Span<UInt8>) {
     response = Self.id(
@@ -15,6 +17,7 @@ struct EventClues {
     item = Self.id(
       event.value(of: "item_id", in: line) ?? event.value(of: "item", "id", in: line), line)
     index = event.integer(of: "output_index", in: line)
+    isDocument = event.isDocument && event.type?.family == .lifecycle
     let isCreated = event.type?.family == .lifecycle && event.type?.phase == .start
     let found = event.sequenceNumber(in: line) ?? -1
     number = found > 0 || found == 0 && isCreated ? found : nil
@@ -28,6 +31,9 @@ struct EventClues {
 }
 
 extension Event {
+  /// Whether it is a terminal event of a response.
+  var isTerminal: Bool { type?.family == .lifecycle && type?.phase == .terminal }
+
   /// Whether a response may begin with the event.
   func mayBegin(_ line: Span<UInt8>) -> Bool {
     switch type?.family {

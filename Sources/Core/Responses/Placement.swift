@@ -43,3 +43,20 @@ package enum StreamReport: Hashable, Sendable {
   /// A response whose beginning came behind other parts of it.
   case parted
 }
+
+/// Facts about a stream, each told once.
+struct StreamReports {
+  private var told: Set<StreamReport> = []
+  private var fresh: [StreamReport] = []
+
+  mutating func tell(_ report: StreamReport) {
+    if told.insert(report).inserted { fresh.append(report) }
+  }
+
+  /// Returns the facts that were not told before, and forgets them.
+  mutating func take() -> [StreamReport] {
+    if fresh.isEmpty { return [] }
+    defer { fresh = [] }
+    return fresh
+  }
+}

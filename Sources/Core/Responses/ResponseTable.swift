@@ -23,8 +23,6 @@ package struct ResponseTable {
 
   private enum Found {
     case open(Int)
-    /// The open one that was heard of last, as the event names none.
-    case heardLast(Int)
     case begins
     /// An ended one, by its number.
     case ended(Int)
@@ -32,15 +30,13 @@ package struct ResponseTable {
   }
 
   private var open = ResponseSlots()
-  private var told: Set<StreamReport> = []
   /// Whether events passed by unseen.
   private var hasSkimmed = false
   /// Whether the usual event is placed by `placeUsual`, which must give what the rules give; a test
   /// compares both.
   var takesShortCut = true
 
-  /// Facts that were not told before.
-  private var reports: [StreamReport] = []
+  private var reports = StreamReports()
 
   package init() {}
 
@@ -64,11 +60,7 @@ package struct ResponseTable {
   mutating func noteSkimmed() { hasSkimmed = true }
 
   /// Returns the facts that were not told before, and forgets them.
-  package mutating func takeReports() -> [StreamReport] {
-    if reports.isEmpty { return [] }
-    defer { reports = [] }
-    return reports
-  }
+  package mutating func takeReports() -> [StreamReport] { reports.take() }
 
   /// Says whose `event` is, whose line is `line`. Responses that it cuts or ends are appended to
   /// `closed`, those that it cuts before its own.
@@ -83,17 +75,12 @@ package struct ResponseTable {
     }
     var clues = EventClues(event, line)
     clues.lane = open.lane(of: event, line)
-    let isDocument = event.isDocument && event.type?.family == .lifecycle
-    if isDocument, let again = known(document: event, line, clues) { return again }
-    switch find(clues, event, line, isDocument: isDocument) {
+    switch find(clues, event, line) {
     case .none: return Placement()
     case .ended(let number): return placeBehind(number, event, line, &clues, &closed)
     case .open(let slot): return put(event, line, clues, in: slot, isFirst: false, &closed)
-    case .heardLast(let slot):
-      if event.mayBegin(line), open.isByTurns(slot) { tell(.shared) }
-      return put(event, line, clues, in: slot, isFirst: false, &closed)
     case .begins:
-      let slot = begin(event, line, &clues, isDocument: isDocument, &closed)
+      let slot = begin(event, line, &clues, &closed)
       return put(event, line, clues, in: slot, isFirst: true, &closed)
     }
   }
@@ -104,7 +91,7 @@ package struct ResponseTable {
 
   /// Closes all responses, as the last input has ended.
   package mutating func finish(_ closed: inout [ClosedResponse]) {
-    while open.all.first >= 0 { close(open.all.first, hasEnd: false, &closed) }
+    while open.all.first >= 0 { open.close(open.all.first, hasEnd: false, &closed) }
   }
 
   /// Places an event as `ResponseSlots.placeUsual` does, and returns its slot; `nil` for one that the
@@ -120,19 +107,20 @@ package struct ResponseTable {
   }
 
   /// The response of an event: the first rule that fits.
-  private func find(
-    _ clues: EventClues, _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool
+  private mutating func find(
+    _ clues: EventClues, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Found {
     guard clues.lane >= 0 else { return event.mayBegin(line) ? .begins : .none }
     let lane = open.lanes[clues.lane]
     let isLifecycle = event.type?.family == .lifecycle
     let named = open.owner(of: clues.response, in: line, .responses(clues.lane))
     // A beginning, or a whole Response. One that has not ended may come again, as by a poll.
-    if isDocument {
-      if let named, open.isOpen(named), open.slots[named.slot].isOfDocument {
-        return .open(named.slot)
+    if clues.isDocument {
+      guard let named else { return .begins }
+      if open.isOpen(named) {
+        return open.slots[named.slot].isOfDocument ? .open(named.slot) : .begins
       }
-      return .begins
+      return open.ended[named.number]?.hasTerminal == true ? .ended(named.number) : .begins
     }
     if isLifecycle, event.type?.phase == .start {
       if let named, open.isOpen(named), open.slots[named.slot].beganWithStatus,
@@ -168,7 +156,9 @@ package struct ResponseTable {
     if last >= 0 {
       let isStatus = isLifecycle && event.type?.phase == .status
       let isOther = isStatus && clues.response != nil && open.slots[last].hasItems
-      return isOther ? .begins : .heardLast(last)
+      if isOther { return .begins }
+      if event.mayBegin(line), open.isByTurns(last) { reports.tell(.shared) }
+      return .open(last)
     }
     // None is open.
     if let item, let known = open.ended[item.number], known.hasEnd { return .ended(item.number) }
@@ -202,33 +192,28 @@ package struct ResponseTable {
   /// Begins a response in a slot, and returns the slot. In its lane it ends one without a beginning,
   /// and cuts one of the same id.
   private mutating func begin(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ clues: inout EventClues, isDocument: Bool,
+    _ event: borrowing Event, _ line: Span<UInt8>, _ clues: inout EventClues,
     _ closed: inout [ClosedResponse]
   ) -> Int {
     if clues.lane < 0 { clues.lane = open.newLane(event, line) }
     open.closeFailed(in: clues.lane, &closed)
     let last = open.lanes[clues.lane].open.last
-    if last >= 0, !open.slots[last].hasBeginning { close(last, hasEnd: false, &closed) }
+    if last >= 0, !open.slots[last].hasBeginning { open.close(last, hasEnd: false, &closed) }
     if let named = open.owner(of: clues.response, in: line, .responses(clues.lane)),
       open.isOpen(named)
     {
-      close(named.slot, hasEnd: false, &closed)
+      open.close(named.slot, hasEnd: false, &closed)
     }
-    if open.all.count >= Self.mostOpen { close(open.all.first, hasEnd: false, &closed) }
+    if open.all.count >= Self.mostOpen { open.close(open.all.first, hasEnd: false, &closed) }
     let isLifecycle = event.type?.family == .lifecycle
     let isAlone = event.type?.family.standsAlone == true
     var response = ResponseSlots.Response(number: open.count + 1, lane: clues.lane)
-    response.isOfDocument = isDocument
-    response.beganWithStatus = isLifecycle && event.type?.phase == .status && !isDocument
+    response.isOfDocument = clues.isDocument
+    response.beganWithStatus = isLifecycle && event.type?.phase == .status && !clues.isDocument
     response.hasBeginning =
-      isDocument || isAlone || isLifecycle && event.type?.phase != .terminal
+      clues.isDocument || isAlone || isLifecycle && event.type?.phase != .terminal
     response.isAlone = isAlone
     return open.add(response)
-  }
-
-  /// Closes the response in `slot`, which gets free.
-  private mutating func close(_ slot: Int, hasEnd: Bool, _ closed: inout [ClosedResponse]) {
-    open.close(slot, hasEnd: hasEnd, &closed)
   }
 
   /// Notes an event of the open response in `slot`.
@@ -244,7 +229,7 @@ package struct ResponseTable {
     let former = open.give(clues.response, in: line, .responses(clues.lane), to: owner)
     if let former, former.number != number { open.slots[slot].namesake = former.number }
     if repeats(event, line, clues, in: slot) {
-      tell(.repeats)
+      reports.tell(.repeats)
       placement.step = .again
       return placement
     }
@@ -254,12 +239,12 @@ package struct ResponseTable {
     if event.isError {
       placement.step = .fails
       open.fail(slot, &closed)
-    } else if event.type?.family == .lifecycle, event.type?.phase == .terminal {
+    } else if event.isTerminal {
       placement.step = .ends
       end(event, line, clues, number, in: slot, &closed)
     } else if isAlone, event.type?.phase == .done {
       placement.step = .ends
-      close(slot, hasEnd: true, &closed)
+      open.close(slot, hasEnd: true, &closed)
     }
     open.noteUsual(slot, event, line)
     return placement
@@ -270,14 +255,13 @@ package struct ResponseTable {
   private mutating func repeats(
     _ event: borrowing Event, _ line: Span<UInt8>, _ clues: EventClues, in slot: Int
   ) -> Bool {
-    let isEnd = event.type?.family == .lifecycle && event.type?.phase == .terminal
-    guard let number = clues.number, !event.isError, !isEnd else { return false }
+    guard let number = clues.number, !event.isError, !event.isTerminal else { return false }
     let mark = event.mark(line)
     switch open.slots[slot].gaps.note(number) {
     case .cameAlready:
       let last = open.slots[slot].lastNumber ?? number
       if number < last || number == last && mark == open.slots[slot].lastMark { return true }
-    case .fillsGap: if event.type?.phase == .delta { tell(.late) }
+    case .fillsGap: if event.type?.phase == .delta { reports.tell(.late) }
     case .rises: break
     }
     open.slots[slot].lastNumber = number
@@ -304,13 +288,13 @@ package struct ResponseTable {
     if open.slots[slot].hasBeginning, let former,
       former.number == open.slots[slot].headlessBefore
     {
-      tell(.parted)
+      reports.tell(.parted)
     }
     // One that ended while this one was open had its item.
     if clues.response == nil, let former, former.number != owner.number, former.item >= 0,
       let other = open.ended[former.number], other.hasEnd, other.time > open.slots[slot].began
     {
-      tell(.shared)
+      reports.tell(.shared)
     }
   }
 
@@ -319,22 +303,21 @@ package struct ResponseTable {
     _ event: borrowing Event, _ line: Span<UInt8>, _ clues: EventClues, _ number: Int, in slot: Int,
     _ closed: inout [ClosedResponse]
   ) {
-    let isDocument = event.isDocument
     for place in JSONChildren.elements(of: "response", "output", in: line) {
       let item = line.extracting(place)
       guard let id = JSONChildren.value(of: "id", in: item), id.count > 2 else { continue }
       let owner = open.owner(of: id, in: item, .items(clues.lane))
       if let owner, owner.number == number { continue }
-      if let owner, owner.item >= 0, !isDocument, owner.number != open.slots[slot].namesake,
+      if let owner, owner.item >= 0, !clues.isDocument, owner.number != open.slots[slot].namesake,
         open.isOpen(owner) || open.ended[owner.number] != nil
       {
-        tell(.shared)
+        reports.tell(.shared)
       }
       open.give(id, in: item, .items(clues.lane), to: ResponseIDs.Owner(number: number, slot: slot))
     }
     let hasNamesake = open.ended[open.slots[slot].namesake]?.hasTerminal == true
-    if clues.response != nil, hasNamesake { tell(.countsTwice) }
-    close(slot, hasEnd: true, &closed)
+    if clues.response != nil, hasNamesake { reports.tell(.countsTwice) }
+    open.close(slot, hasEnd: true, &closed)
     open.ended[number]?.noteEnd(event, line, clues.number)
   }
 
@@ -347,43 +330,27 @@ package struct ResponseTable {
     guard let known = open.ended[number] else { return placement }
     if known.keepsSlot { placement.slot = known.slot }
     if event.isError, known.isFailed { open.ended[number]?.hasError = true }
-    guard event.type?.family == .lifecycle, event.type?.phase == .terminal else {
-      return placement
-    }
+    guard event.isTerminal || clues.isDocument else { return placement }
     if event.type?.isFailed == true, known.hasError, !known.hasTerminal {
       open.ended[number]?.noteEnd(event, line, clues.number)
       guard known.keepsSlot else { return placement }
       placement.step = .ends
-      close(known.slot, hasEnd: true, &closed)
+      open.close(known.slot, hasEnd: true, &closed)
       return placement
     }
     guard known.hasEnd else { return placement }
     let isDone = line.extracting(event.typeName ?? 0..<0).equals("response.done")
-    if isDone || known.isSameEnd(event, line, clues.number) {
+    let isSame =
+      clues.isDocument
+      ? known.hasSameBody(event, line) : known.isSameEnd(event, line, clues.number)
+    if isDone || isSame {
       placement.step = .again
-      if !isDone { tell(.endRepeats) }
+      if !isDone { reports.tell(.endRepeats) }
       return placement
     }
-    tell(.countsTwice)
-    let slot = begin(event, line, &clues, isDocument: false, &closed)
-    placement = put(event, line, clues, in: slot, isFirst: true, &closed)
-    return placement
-  }
-
-  /// Places a whole Response whose id has ended: the same one again is a repeat.
-  private mutating func known(
-    document event: borrowing Event, _ line: Span<UInt8>, _ clues: EventClues
-  ) -> Placement? {
-    guard clues.lane >= 0,
-      let owner = open.owner(of: clues.response, in: line, .responses(clues.lane)),
-      !open.isOpen(owner), let known = open.ended[owner.number], known.hasTerminal
-    else { return nil }
-    if known.hasSameBody(event, line) {
-      tell(.endRepeats)
-      return Placement(response: known.number, step: .again)
-    }
-    tell(.countsTwice)
-    return nil
+    reports.tell(.countsTwice)
+    let slot = begin(event, line, &clues, &closed)
+    return put(event, line, clues, in: slot, isFirst: true, &closed)
   }
 
   /// Closes the response that `oresp.end` names, or the one without a beginning.
@@ -408,9 +375,9 @@ package struct ResponseTable {
       }
     }
     let isFirst = slot < 0
-    if isFirst { slot = begin(event, line, &clues, isDocument: false, &closed) }
+    if isFirst { slot = begin(event, line, &clues, &closed) }
     let number = open.slots[slot].number
-    close(slot, hasEnd: true, &closed)
+    open.close(slot, hasEnd: true, &closed)
     return Placement(
       response: number, slot: slot, lane: clues.lane, step: .ends, isFirst: isFirst)
   }
@@ -420,13 +387,7 @@ package struct ResponseTable {
     _ known: RememberedEnds.Response, _ closed: inout [ClosedResponse]
   ) -> Placement {
     guard known.keepsSlot else { return Placement(response: known.number) }
-    close(known.slot, hasEnd: true, &closed)
+    open.close(known.slot, hasEnd: true, &closed)
     return Placement(response: known.number, slot: known.slot, lane: known.lane, step: .ends)
-  }
-
-  private mutating func tell(_ report: StreamReport) {
-    if told.insert(report).inserted {
-      reports.append(report)
-    }
   }
 }
