@@ -1,7 +1,7 @@
 import Core
 
-/// Makes lines of the reply to one request of a batch: its result when it is whole, or its events
-/// as they come.
+/// Makes lines of the reply to one request of a batch: its result when it is whole, or the lines of
+/// its events as they come.
 final class BatchReply: ReplySink {
   private let line: BatchLine
   /// The number of its line in the input, from 1, and its number in the order of starts, from 0.
@@ -9,11 +9,9 @@ final class BatchReply: ReplySink {
   private let number: Int
   private let output: BatchOutput
   private let redaction: Redaction
+  private let givesEvents: Bool
   /// Whether the reply is a response, not another endpoint's document.
   private let isResponse: Bool
-  /// The reader of events; `nil` when the result is wanted.
-  private var feed: EventFeed?
-  private var input = InputBuffer()
   /// The bytes of the result so far.
   private var document: [UInt8] = []
   private var status = ExitStatus.completed
@@ -26,14 +24,8 @@ final class BatchReply: ReplySink {
   ) {
     (self.line, self.place, self.number, self.output) = (line, place, number, output)
     self.redaction = redaction
+    self.givesEvents = givesEvents
     self.isResponse = isResponse
-    guard givesEvents else { return }
-    var reading = EventReader.Settings()
-    reading.acceptsAnything = true
-    reading.chat = .kept
-    var ends = OwnEnds()
-    ends.passes = true
-    feed = EventFeed(reading, sorting: .handlingAll, ends)
   }
 
   var isClosed: Bool { output.isClosed }
@@ -43,44 +35,29 @@ final class BatchReply: ReplySink {
     for var notice in made.notices {
       status = max(status, notice.status ?? .completed)
       // A result has its errors in it.
-      guard notice.kind == .summary || feed != nil && notice.kind == .error else { continue }
+      guard notice.kind == .summary || givesEvents && notice.kind == .error else { continue }
       notice.response = name
       notice.facts.append(("request", .text(name)))
       output.report(redaction.of(notice))
     }
     made.notices = []
-    if feed == nil {
-      document += made.bytes
+    if givesEvents {
+      if !made.bytes.isEmpty { try output.write(made.bytes, of: number) }
     } else {
-      input.append(made.bytes.span)
-      try writeEvents(isEnd: false)
+      document += made.bytes
     }
     made.bytes.removeAll(keepingCapacity: true)
   }
 
   func end(_ answer: Answer) throws(Failure) -> ExitStatus {
-    if feed == nil {
+    if givesEvents {
+      last = answer.lastEvent
+    } else {
       last = result(of: answer)
       try output.write(last + [ASCII.lf], of: number)
-    } else {
-      try writeEvents(isEnd: true)
     }
     try output.end(number)
     return status
-  }
-
-  private func writeEvents(isEnd: Bool) throws(Failure) {
-    let tag = JSONValue.string(line.customID)
-    var lines: [UInt8] = []
-    var unused = Output()
-    var last: [UInt8]?
-    feed?.each(in: &input, isEnd: isEnd, into: &unused) { event, line, _ in
-      if [.lifecycle, .error].contains(event.type?.family) { last = [UInt8](copying: line) }
-      EventLine.append(line, facts: [("request", tag)], to: &lines)
-      lines.append(ASCII.lf)
-    }
-    if let last { self.last = last }
-    if !lines.isEmpty { try output.write(lines, of: number) }
   }
 }
 

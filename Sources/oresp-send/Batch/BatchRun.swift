@@ -139,7 +139,7 @@ final class BatchRun {
     var plan = plan
     plan.isBackground = isResponse && request.says("background")
     plan.isFollowed = false
-    plan.keepsLastEvent = !settings.givesEvents
+    plan.product = settings.givesEvents ? .lines(tag: line.customID) : .result
     let notices = settings.givesEvents ? output.notifier.settings : nil
     requests[started] = (reply, log, made.redaction)
     started += 1

@@ -16,7 +16,18 @@ struct ReplyPlan: Sendable {
     case bytes
   }
 
+  /// What becomes of the events of a reply.
+  enum Product: Sendable {
+    /// Their bytes are passed on as they came.
+    case bytes
+    /// The same, and the last one that is on the response or is an error is kept, for a result line.
+    case result
+    /// Their lines are passed on, each with this tag.
+    case lines(tag: [UInt8])
+  }
+
   var form = Form.response
+  var product = Product.bytes
   /// Whether the replies are of Chat Completions.
   var isChat = false
   /// Whether a document may be any text, such as a transcript, not only JSON.
@@ -27,8 +38,6 @@ struct ReplyPlan: Sendable {
   var isBackground = false
   /// Whether what a reply leaves open is asked for: the rest of a stream, a response that goes on.
   var isFollowed = true
-  /// Whether the last event on the response or its error is kept, for a result line.
-  var keepsLastEvent = false
   /// Whether the document is polled until the response has ended.
   var waits = false
   /// The id of the response that the request is about; empty for a new one.
