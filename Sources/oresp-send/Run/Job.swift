@@ -152,7 +152,9 @@ extension Job: ReplyReceiver {
     reply.flush(into: &output)
     let facts = reply.facts
     for copy in copies { copy.write(&output, of: facts.head, facts.response) }
+    let count = output.bytes.count
     try sink.write(&output, of: facts.head)
+    for copy in copies { copy.noteWritten(count) }
   }
 }
 

@@ -41,9 +41,10 @@ final class RunLog: ReplyCopy, TransferWatcher {
   func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
     self.head = head
     self.response = response
-    outputBytes += output.bytes.count
     for notice in output.notices { note(notice) }
   }
+
+  func noteWritten(_ count: Int) { outputBytes += count }
 
   func see(_ sign: TransferSign) {
     if case .ended(let facts) = sign { transfer = facts }
