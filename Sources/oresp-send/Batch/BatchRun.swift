@@ -26,6 +26,8 @@ final class BatchRun {
   private var status = ExitStatus.completed
   /// Whether no more lines are read.
   private var isOver = false
+  /// Whether a pause was reported: the first alone is.
+  private var hasToldPause = false
   /// Whether that is so before the end of the input.
   private var isStopped = false
   private let start: Int
@@ -159,7 +161,7 @@ final class BatchRun {
       requests[ended.number] = nil
       try request.log?.write(exit: Int(status.rawValue))
       answered += job.failure == nil ? 1 : 0
-      tally.add(status, request.reply.last)
+      tally.add(status, request.reply.last, request.reply.reason)
       self.status = max(self.status, status)
       if job.stopsBatch, let failure = job.failure {
         stop(request.redaction.of(Notice(.error, failure.reason, status: status)))
@@ -172,7 +174,8 @@ final class BatchRun {
   private func holdStarts(after step: Job.Step, of job: Job) {
     var pause = job.head.map { policy.pause(after: $0, now: world.epochSeconds()) } ?? 0
     if pause == 0, case .again(let wait, pausesAll: true) = step { pause = wait }
-    guard pause > 0, pace.hold(pause), !isOver || loop.count > 0 else { return }
+    guard pause > 0, pace.hold(pause), !hasToldPause, !isOver || loop.count > 0 else { return }
+    hasToldPause = true
     let time = Seconds.text(milliseconds: pause)
     output.report(Notice(.status, "the server wants a pause: no request starts for \(time) s"))
   }
