@@ -58,15 +58,18 @@ private final class Script: Carrier {
 }
 
 /// Keeps what is passed on.
-private final class Kept: ReplySink {
+private final class Kept: ReplySink, ReplyCopy {
   var isClosed = false
   private(set) var status: Int?
   private(set) var text = ""
   private(set) var notices: [String] = []
   private(set) var retries: [String] = []
 
-  func write(_ output: inout Output, of head: ReplyHead?) {
+  func write(_ output: borrowing Output, of head: ReplyHead?, _ response: ResponseFacts) {
     status = head?.status
+  }
+
+  func write(_ output: inout Output) {
     text += String(decoding: output.bytes, as: UTF8.self)
     notices += output.notices.filter { $0.kind != .retry }.map(\.message)
     retries += output.notices.filter { $0.kind == .retry }.map(\.message)
@@ -81,7 +84,7 @@ private final class Full: ReplySink {
   let isClosed = false
   private var isFull = true
 
-  func write(_ output: inout Output, of head: ReplyHead?) throws(Failure) {
+  func write(_ output: inout Output) throws(Failure) {
     defer { isFull = false }
     if isFull { throw .file(name: "full", errno: 28) }
     output.bytes = []
@@ -94,7 +97,7 @@ private final class Full: ReplySink {
 private final class Counter: ReplyCopy {
   private(set) var count = 0
 
-  func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {}
+  func write(_ output: borrowing Output, of head: ReplyHead?, _ response: ResponseFacts) {}
 
   func noteWritten(_ count: Int) { self.count += count }
 }
@@ -146,7 +149,7 @@ private final class Counter: ReplyCopy {
         return $0.upperBound
       })
     let job = Job(
-      Self.request, Reply(Redaction([])), to: kept, copies: [],
+      Self.request, Reply(Redaction([])), to: kept, copies: [kept],
       RetryPolicy(RetrySettings()), world)
     _ = try RunLoop(script, world).run(job)
     #expect(script.time == waits.reduce(0, +))

@@ -10,8 +10,6 @@ final class BatchReply: ReplySink {
   private let output: BatchOutput
   private let redaction: Redaction
   private let givesEvents: Bool
-  /// Whether the reply is a response, not another endpoint's document.
-  private let isResponse: Bool
   /// The bytes of the result so far.
   private var document: [UInt8] = []
   private var status = ExitStatus.completed
@@ -22,18 +20,17 @@ final class BatchReply: ReplySink {
   private(set) var reason: String?
 
   init(
-    _ line: BatchLine, at place: Int, _ number: Int, givesEvents: Bool, isResponse: Bool,
-    to output: BatchOutput, _ redaction: Redaction = Redaction([])
+    _ line: BatchLine, at place: Int, _ number: Int, givesEvents: Bool, to output: BatchOutput,
+    _ redaction: Redaction
   ) {
     (self.line, self.place, self.number, self.output) = (line, place, number, output)
     self.redaction = redaction
     self.givesEvents = givesEvents
-    self.isResponse = isResponse
   }
 
   var isClosed: Bool { output.isClosed }
 
-  func write(_ made: inout Output, of head: ReplyHead?) throws(Failure) {
+  func write(_ made: inout Output) throws(Failure) {
     let name = String(decoding: line.customID, as: UTF8.self)
     for var notice in made.notices {
       status = max(status, notice.status ?? .completed)
@@ -92,7 +89,7 @@ extension BatchReply {
     if !answer.ownError.isEmpty {
       return isSuccess ? (nil, error(in: answer.ownError)) : (.raw(answer.ownError), nil)
     }
-    if LineShape.isObject(document.span) || !isResponse && isSuccess {
+    if LineShape.isObject(document.span) || answer.plan.form != .response && isSuccess {
       return (.raw(document.span.extracting(document.span.trimmed()).withoutLineEnds), nil)
     }
     let response = JSONChildren.raw(of: "response", in: answer.lastEvent.span)

@@ -133,13 +133,11 @@ final class BatchRun {
     }
     var request = made.request
     request.deadline = deadline
-    let isResponse = plan.form == .response
     let reply = BatchReply(
-      line, at: place, started, givesEvents: settings.givesEvents, isResponse: isResponse,
-      to: output, made.redaction)
+      line, at: place, started, givesEvents: settings.givesEvents, to: output, made.redaction)
     let log = logFile.map { RunLog(in: $0, request, made.redaction) }
     var plan = plan
-    plan.isBackground = isResponse && request.says("background")
+    plan.isBackground = plan.form == .response && request.says("background")
     plan.isFollowed = false
     plan.product = settings.givesEvents ? .lines(tag: line.customID) : .result
     let notices = settings.givesEvents ? output.notifier.settings : nil

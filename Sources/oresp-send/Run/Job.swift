@@ -151,9 +151,9 @@ extension Job: ReplyReceiver {
   func flush() throws(Failure) {
     reply.flush(into: &output)
     let facts = reply.facts
-    for copy in copies { copy.write(&output, of: facts.head, facts.response) }
+    for copy in copies { copy.write(output, of: facts.head, facts.response) }
     let count = output.bytes.count
-    try sink.write(&output, of: facts.head)
+    try sink.write(&output)
     for copy in copies { copy.noteWritten(count) }
   }
 }

@@ -38,7 +38,7 @@ final class RunLog: ReplyCopy, TransferWatcher {
     bodySize = request.form.isEmpty ? request.body.count : nil
   }
 
-  func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
+  func write(_ output: borrowing Output, of head: ReplyHead?, _ response: ResponseFacts) {
     self.head = head
     self.response = response
     for notice in output.notices { note(notice) }
