@@ -172,9 +172,9 @@ final class Answer {
   /// Passes on the event of `failure` behind all else.
   func append(_ failure: FailureEvent, into output: inout Output) {
     // Headers and libcurl's words in it may have secrets, too.
-    let data = redaction.ofJSON(failure.data)
+    let data = redaction.ofJSON(failure.data())
     ownError = redaction.ofJSON(failure.error)
-    pass(made: isReported ? redaction.ofJSON(failure.toldData) : data, into: &output)
+    pass(made: isReported ? redaction.ofJSON(failure.data(isTold: true)) : data, into: &output)
     judge(made: data, into: &output)
     guard plan.isChat else { return }
     chat.fail(APIError(in: data.span))
