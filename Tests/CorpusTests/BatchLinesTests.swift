@@ -65,8 +65,7 @@ import Testing
     _ fault: TransportFault?, _ form: ReplyPlan.Form = .response
   ) {
     let chunks = [bytes.prefix(bytes.count / 3), bytes.dropFirst(bytes.count / 3)]
-    var plan = ReplyPlan(form: form, isChat: path.hasPrefix("chat"), retriesCutReplies: true)
-    plan.isFollowed = false
+    var plan = ReplyPlan(form: form, isChat: path.hasPrefix("chat"), isOfBatch: true)
     let printed = pass(chunks, head, fault, plan)
     let expected = read(printed.bytes)
     plan.product = .lines(tag: tag)
@@ -94,7 +93,7 @@ import Testing
   }
 
   @Test func `no line comes out of an attempt that another takes the place of`() {
-    var plan = ReplyPlan(retriesCutReplies: true)
+    var plan = ReplyPlan(isOfBatch: true)
     plan.product = .lines(tag: Self.tag)
     var reply = Reply(Redaction([]), plan)
     var output = Output()

@@ -78,7 +78,7 @@ private final class Script: Carrier {
     let total = settings.transport.totalMilliseconds
     let policy = RetryPolicy(settings.retry)
     let batch = BatchRun(
-      source, settings.batch, ReplyPlan(retriesCutReplies: true), by: script, policy, script.world,
+      source, settings.batch, ReplyPlan(isOfBatch: true), by: script, policy, script.world,
       within: total, to: output
     ) { line in
       let request = HTTPRequest(

@@ -138,7 +138,6 @@ final class BatchRun {
     let log = logFile.map { RunLog(in: $0, request, made.redaction) }
     var plan = plan
     plan.isBackground = plan.form == .response && request.says("background")
-    plan.isFollowed = false
     plan.product = settings.givesEvents ? .lines(tag: line.customID) : .result
     let notices = settings.givesEvents ? output.notifier.settings : nil
     requests[started] = (reply, log, made.redaction)

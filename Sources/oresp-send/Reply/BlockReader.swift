@@ -87,7 +87,7 @@ final class BlockReader: ReplyReader {
   /// The fault by which nothing of the reply was passed on; `nil` when something was.
   private var failure: TransportFault? {
     guard answer.held.passed == 0 else { return nil }
-    if answer.plan.retriesCutReplies {
+    if answer.plan.isOfBatch {
       // Only its form shows that a document is not whole.
       return fault ?? (isDocument && !answer.held.isJSON ? .broken : nil)
     }
@@ -98,7 +98,7 @@ final class BlockReader: ReplyReader {
 
   /// The rest to ask for, once the reply has ended; `nil` for none.
   private func rest(into output: inout Output) -> ResponseRest? {
-    guard answer.plan.isBackground, answer.plan.isFollowed else { return nil }
+    guard answer.plan.isBackground, !answer.plan.isOfBatch else { return nil }
     if fault == nil, isDocument { read(isEnd: true, into: &output) }
     if hasUnknownStatus, fault == nil, !answer.id.isEmpty { return running }
     if answer.id.isEmpty, isCutInFirst, let told = firstID {

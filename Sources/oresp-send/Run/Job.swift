@@ -198,7 +198,10 @@ extension Job {
       next.add(query: item)
     case .unready(let id, _):
       if first.method == "POST" { next = requests.made(id, by: first) }
-    default: next = requests.rest(rest)
+    default:
+      next =
+        rest.asksForEvents
+        ? requests.events(rest.id, after: rest.last) : requests.response(rest.id)
     }
     next.deadline = first.deadline
     return next
