@@ -13,12 +13,20 @@ struct HeldLines {
 
   /// Takes the line of an event that ends at place `end` of the reply.
   mutating func append(_ line: Span<UInt8>, endingAt end: Int, isState: Bool) {
-    write(line, to: &bytes)
+    Self.write(line, facts, to: &bytes)
     events.append((end, bytes.count, isState ? [UInt8](copying: line) : nil))
   }
 
   /// Appends `line` to `output`, with the tag and a line end.
   func write(_ line: Span<UInt8>, to output: inout [UInt8]) {
+    Self.write(line, facts, to: &output)
+  }
+
+  /// Does the same. A method of the value would hold on to `bytes`, which then were copied for each
+  /// line.
+  private static func write(
+    _ line: Span<UInt8>, _ facts: JSONValue.Members, to output: inout [UInt8]
+  ) {
     EventLine.append(line, facts: facts, to: &output)
     output.append(ASCII.lf)
   }
