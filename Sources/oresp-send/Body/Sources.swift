@@ -4,8 +4,6 @@ import Core
 struct Sources {
   /// Whether standard input can be the prompt: it is no terminal, and no option names it.
   var hasFreeStdin: Bool
-  /// Whether standard input comes from a pipe.
-  var hasPipedStdin = false
   /// The value of an environment variable; `nil` when it is unset or empty.
   var variable: (String) -> String?
   /// Opens a file for reading; `-` is standard input.

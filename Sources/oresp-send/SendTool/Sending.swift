@@ -21,8 +21,7 @@ struct Sending {
     let watch = isLeftAlone || notifier.stdinName != nil ? nil : StdinWatch(notifier)
     self.watch = watch
     sources = Sources(
-      hasFreeStdin: watch != nil && !notifier.stdin.isTerminal,
-      hasPipedStdin: notifier.stdin.status?.isPipe == true, variable: notifier.variable,
+      hasFreeStdin: watch != nil && !notifier.stdin.isTerminal, variable: notifier.variable,
       open: { name throws(Failure) in
         if Descriptor.isStdin(name) { StdinWatch(notifier).tellWait() }
         return try notifier.open(operand: name)

@@ -135,8 +135,7 @@ struct InputBuilder {
     }
     let text = try stdinText(isNamed: false)
     guard !text.allSatisfy(ASCII.isSpace) else {
-      // A rehearsal needs no prompt, but what is piped into it is one.
-      if mayBeNothing, request.needsInput || !sources.hasPipedStdin { return nil }
+      if mayBeNothing { return nil }
       throw .usage("nothing to send: no PROMPT, and stdin is empty")
     }
     return text
