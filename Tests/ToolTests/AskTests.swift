@@ -30,9 +30,10 @@ import Testing
   private static let body = ["ORESP_MODEL", "ORESP_PRESET"]
 
   @Test(arguments: [
-    ["-t", "web_search", "Why?"], ["--api=chat", "Why?"], ["--get", "resp_1"], ["--batch"],
+    ["-t", "web_search", "Why?"], ["-t", "web_search", "-"], ["--api=chat", "Why?"],
+    ["--get", "resp_1"], ["--batch"],
   ])
-  func `a run asks for each variable once`(arguments: [String]) throws {
+  func `a run asks for each variable once, and reads its prompt once`(arguments: [String]) throws {
     let server = try LoopbackServer(
       .body(#"{"id":"resp_1","object":"response","status":"completed","output":[]}"#))
     let environment = Environment([
@@ -41,9 +42,8 @@ import Testing
     ])
     let isBatch = arguments == ["--batch"]
     let lines = (1...3).map { #"{"custom_id":"\#($0)","body":{"input":"Hi"}}"# + "\n" }.joined()
-    let files = try [
-      NamelessFile(Array((isBatch ? lines : "").utf8)), NamelessFile(), NamelessFile(),
-    ]
+    let input = isBatch ? lines : arguments.contains("-") ? "Why?" : ""
+    let files = try [NamelessFile(Array(input.utf8)), NamelessFile(), NamelessFile()]
     let streams = Streams(
       input: files[0].descriptor, output: files[1].descriptor, errors: files[2].descriptor
     ) { environment.value($0) }
@@ -57,6 +57,12 @@ import Testing
     }
     #expect(server.requests.count == (isBatch ? 3 : 1))
     #expect(server.requests.allSatisfy { $0["OpenAI-Organization"] == "org" })
+    // A body that is made twice would find its prompt read.
+    if arguments.last == "-" {
+      let body = String(decoding: server.requests.first?.body ?? [], as: UTF8.self)
+      #expect(
+        body.contains(#""input":"Why?""#) && body.contains(#""type":"web_search""#), "\(body)")
+    }
   }
 
   @Test(arguments: [
@@ -65,6 +71,20 @@ import Testing
     ("Endpoint(base:", ["Server/Server.swift"]),
     ("try Server(", ["SendTool/Ask.swift", "SendTool/Ask.swift"]),
     ("Patch(", ["SendTool/Ask.swift"]), ("Ask(", ["SendTool/Sending.swift"]),
+    ("ask.body(", ["SendTool/Sending+Response.swift"]),
+    (
+      "patch.body",
+      [
+        "SendTool/Ask.swift", "SendTool/Sending+Batch.swift", "SendTool/Sending+Batch.swift",
+        "SendTool/Sending+Endpoint.swift", "SendTool/Sending+Verb.swift",
+      ]
+    ),
+    (
+      "try self.ask(",
+      ["+Batch", "+Endpoint", "+Response", "+Verb"].map {
+        "SendTool/Sending\($0).swift"
+      }
+    ),
     (".merge(", ["Body/Patch.swift", "Body/Patch.swift"]),
   ])
   func `what is decided once is called for at one place`(call: String, places: [String]) throws {

@@ -78,7 +78,7 @@ private final class Script: Carrier {
     let total = settings.transport.totalMilliseconds
     let policy = RetryPolicy(settings.retry)
     let batch = BatchRun(
-      source, settings.batch, ReplyPlan(retriesCutReplies: true), by: script, policy, script.world,
+      source, settings.batch, ReplyPlan(isOfBatch: true), by: script, policy, script.world,
       within: total, to: output
     ) { line in
       let request = HTTPRequest(
@@ -123,6 +123,30 @@ private final class Script: Carrier {
     #expect(
       run.told == [
         "the server wants a pause: no request starts for 90.5 s", "4 requests: 4 completed",
+      ])
+  }
+
+  @Test func `a pause is told once`() throws {
+    let script = Script { _, attempt, _ in
+      attempt > 2
+        ? Script.Answer() : Script.Answer(status: 429, headers: [("retry-after", "\(attempt)")])
+    }
+    let run = try run("abc", script) { $0.batch.jobs = 1 }
+    #expect(run.status == .completed)
+    #expect(
+      run.told == [
+        "the server wants a pause: no request starts for 1 s", "3 requests: 3 completed",
+      ])
+  }
+
+  @Test func `the end says why requests failed, the most frequent reason first`() throws {
+    let codes = ["a": 400, "b": 404, "c": 404, "d": 200, "e": 422, "f": 410, "g": 411, "h": 412]
+    let script = Script { name, _, _ in Script.Answer(status: codes[name] ?? 500) }
+    let run = try run("abcdefgh", script)
+    #expect(
+      run.told == [
+        "8 requests: 1 completed, 7 refused for good (4); reasons: 2 HTTP 404, 1 HTTP 400, "
+          + "1 HTTP 410, 1 HTTP 411, 1 HTTP 412, 1 of other kinds; a second run with --done sends 2"
       ])
   }
 

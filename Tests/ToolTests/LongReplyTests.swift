@@ -90,7 +90,7 @@ import Testing
       #"data: {"type":"response.created","sequence_number":0,"response":{"id":"r"}}"#
         + "\n\ndata: ", 77, .init(isBackground: true)
     ),
-    (#"{"object":"response","a":""#, 0, .init(retriesCutReplies: true)),
+    (#"{"object":"response","a":""#, 0, .init(isOfBatch: true)),
     (#"{"object":"response","a":""#, 0, .init(isBackground: true, waits: true)),
     (#"{"data":[""#, 0, .init(form: .page)),
     (#"{"id":"v","status":"queued","a":""#, 0, .init(form: .object)),

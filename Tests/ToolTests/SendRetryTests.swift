@@ -58,15 +58,18 @@ private final class Script: Carrier {
 }
 
 /// Keeps what is passed on.
-private final class Kept: ReplySink {
+private final class Kept: ReplySink, ReplyCopy {
   var isClosed = false
   private(set) var status: Int?
   private(set) var text = ""
   private(set) var notices: [String] = []
   private(set) var retries: [String] = []
 
-  func write(_ output: inout Output, of head: ReplyHead?) {
+  func write(_ output: borrowing Output, of head: ReplyHead?, _ response: ResponseFacts) {
     status = head?.status
+  }
+
+  func write(_ output: inout Output) {
     text += String(decoding: output.bytes, as: UTF8.self)
     notices += output.notices.filter { $0.kind != .retry }.map(\.message)
     retries += output.notices.filter { $0.kind == .retry }.map(\.message)
@@ -76,7 +79,44 @@ private final class Kept: ReplySink {
   func end(_ answer: Answer) -> Core.ExitStatus { .completed }
 }
 
+/// Takes nothing the first time.
+private final class Full: ReplySink {
+  let isClosed = false
+  private var isFull = true
+
+  func write(_ output: inout Output) throws(Failure) {
+    defer { isFull = false }
+    if isFull { throw .file(name: "full", errno: 28) }
+    output.bytes = []
+  }
+
+  func end(_ answer: Answer) -> Core.ExitStatus { .completed }
+}
+
+/// Counts what the output has taken.
+private final class Counter: ReplyCopy {
+  private(set) var count = 0
+
+  func write(_ output: borrowing Output, of head: ReplyHead?, _ response: ResponseFacts) {}
+
+  func noteWritten(_ count: Int) { self.count += count }
+}
+
 @Suite struct SendRetryTests {
+  @Test func `bytes count as written once the output has taken them`() throws {
+    let counter = Counter()
+    let job = Job(
+      Self.request, Reply(Redaction([])), to: Full(), copies: [counter],
+      RetryPolicy(RetrySettings()), World())
+    _ = try job.next()
+    job.begin(ReplyHead(status: 200))
+    _ = try job.receive(Array(Self.stream.utf8).span)
+    #expect(throws: Failure.self) { try job.flush() }
+    #expect(counter.count == 0)
+    try job.flush()
+    #expect(counter.count == Self.stream.utf8.count)
+  }
+
   private static let stream =
     #"data: {"type":"response.queued","response":{"id":"r"}}"# + "\n\n"
     + #"data: {"type":"response.completed","response":{"id":"r"}}"# + "\n\n"
@@ -109,7 +149,7 @@ private final class Kept: ReplySink {
         return $0.upperBound
       })
     let job = Job(
-      Self.request, Reply(Redaction([])), to: kept, copies: [],
+      Self.request, Reply(Redaction([])), to: kept, copies: [kept],
       RetryPolicy(RetrySettings()), world)
     _ = try RunLoop(script, world).run(job)
     #expect(script.time == waits.reduce(0, +))

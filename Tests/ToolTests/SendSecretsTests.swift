@@ -64,6 +64,36 @@ import Testing
     #expect(!why.contains("sk-word"))
   }
 
+  /// Names of members of a request, or of fields of a form, by whether their values are secret.
+  private static let names = [
+    true: [
+      "authorization", "Authorization", "proxy_authorization", "api_key", "apikey", "apiKey",
+      "x-api-key", "openai_api_key", "API_KEY", "api_key_id", "token", "access_token",
+      "accessToken",
+      "refresh_token", "id_token", "bot-token", "secret", "client_secret", "clientSecret",
+      "password", "db_password", "credential", "credentials", "auth", "basic_auth", "oauth", "jwt",
+      "bearer", "cookie", "session_cookie", "access_key", "secret_access_key", "private_key",
+      "signing_key", "encryption_key", "subscription-key", "service_account_key", "shared_key",
+      "app_key", "master_key",
+    ],
+    false: [
+      "sort_key", "primary_key", "partition_key", "foreign_key", "cache_key", "prompt_cache_key",
+      "idempotency_key", "row_key", "object_key", "key", "keys", "public_key", "monkey",
+      "max_tokens",
+      "max_output_tokens", "tokens", "token_count", "tokenizer", "page_token", "next_page_token",
+      "continuation_token", "nextToken", "eos_token", "author", "authority", "secretary", "name",
+      "",
+      "password_hint", "passwords_allowed", "auth_type",
+    ],
+  ]
+
+  @Test(arguments: [true, false])
+  func `a member is a secret if its name is of a kind that is known`(isSecret: Bool) throws {
+    for name in try #require(Self.names[isSecret]) {
+      #expect(SecretName.isOfMember(name) == isSecret, "\(name)")
+    }
+  }
+
   @Test(arguments: [
     ("http://me:word@host/x", "http://[user]@host/x"),
     ("a 'http://w@b' c", "a 'http://[user]@b' c"),

@@ -38,7 +38,7 @@ struct FormField: Sendable {
     if kind != .value || rest.hasPrefix("@") { rest.removeFirst() }
     let marked = MarkedText(rest, ["type", "filename"])
     text = marked.text
-    guard kind != .value || !RequestHeader.isSecret(name) else {
+    guard kind != .value || !SecretName.isOfMember(name) else {
       throw .usage("\(name): everybody can read a command line; \(name)=<FILE takes it from a file")
     }
     guard kind == .value || !text.isEmpty else { throw .usage("\(name): expected a file") }

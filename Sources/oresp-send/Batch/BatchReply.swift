@@ -1,7 +1,7 @@
 import Core
 
-/// Makes lines of the reply to one request of a batch: its result when it is whole, or its events
-/// as they come.
+/// Makes lines of the reply to one request of a batch: its result when it is whole, or the lines of
+/// its events as they come.
 final class BatchReply: ReplySink {
   private let line: BatchLine
   /// The number of its line in the input, from 1, and its number in the order of starts, from 0.
@@ -9,78 +9,55 @@ final class BatchReply: ReplySink {
   private let number: Int
   private let output: BatchOutput
   private let redaction: Redaction
-  /// Whether the reply is a response, not another endpoint's document.
-  private let isResponse: Bool
-  /// The reader of events; `nil` when the result is wanted.
-  private var feed: EventFeed?
-  private var input = InputBuffer()
+  private let givesEvents: Bool
   /// The bytes of the result so far.
   private var document: [UInt8] = []
   private var status = ExitStatus.completed
   /// The line that says how the request ended: its result, or the last event that does.
   private(set) var last: [UInt8] = []
+  /// Why it came to nothing, such as `HTTP 429 rate_limit_exceeded`; `nil` if it did not, and where
+  /// that was told.
+  private(set) var reason: String?
 
   init(
-    _ line: BatchLine, at place: Int, _ number: Int, givesEvents: Bool, isResponse: Bool,
-    to output: BatchOutput, _ redaction: Redaction = Redaction([])
+    _ line: BatchLine, at place: Int, _ number: Int, givesEvents: Bool, to output: BatchOutput,
+    _ redaction: Redaction
   ) {
     (self.line, self.place, self.number, self.output) = (line, place, number, output)
     self.redaction = redaction
-    self.isResponse = isResponse
-    guard givesEvents else { return }
-    var reading = EventReader.Settings()
-    reading.acceptsAnything = true
-    reading.chat = .kept
-    var ends = OwnEnds()
-    ends.passes = true
-    feed = EventFeed(reading, sorting: .handlingAll, ends)
+    self.givesEvents = givesEvents
   }
 
   var isClosed: Bool { output.isClosed }
 
-  func write(_ made: inout Output, of head: ReplyHead?) throws(Failure) {
+  func write(_ made: inout Output) throws(Failure) {
     let name = String(decoding: line.customID, as: UTF8.self)
     for var notice in made.notices {
       status = max(status, notice.status ?? .completed)
       // A result has its errors in it.
-      guard notice.kind == .summary || feed != nil && notice.kind == .error else { continue }
+      guard notice.kind == .summary || givesEvents && notice.kind == .error else { continue }
       notice.response = name
       notice.facts.append(("request", .text(name)))
       output.report(redaction.of(notice))
     }
     made.notices = []
-    if feed == nil {
-      document += made.bytes
+    if givesEvents {
+      if !made.bytes.isEmpty { try output.write(made.bytes, of: number) }
     } else {
-      input.append(made.bytes.span)
-      try writeEvents(isEnd: false)
+      document += made.bytes
     }
     made.bytes.removeAll(keepingCapacity: true)
   }
 
   func end(_ answer: Answer) throws(Failure) -> ExitStatus {
-    if feed == nil {
+    if givesEvents {
+      last = answer.lastEvent
+    } else {
       last = result(of: answer)
       try output.write(last + [ASCII.lf], of: number)
-    } else {
-      try writeEvents(isEnd: true)
     }
     try output.end(number)
     return status
-  }
-
-  private func writeEvents(isEnd: Bool) throws(Failure) {
-    let tag = JSONValue.string(line.customID)
-    var lines: [UInt8] = []
-    var unused = Output()
-    var last: [UInt8]?
-    feed?.each(in: &input, isEnd: isEnd, into: &unused) { event, line, _ in
-      if [.lifecycle, .error].contains(event.type?.family) { last = [UInt8](copying: line) }
-      EventLine.append(line, facts: [("request", tag)], to: &lines)
-      lines.append(ASCII.lf)
-    }
-    if let last { self.last = last }
-    if !lines.isEmpty { try output.write(lines, of: number) }
   }
 }
 
@@ -88,6 +65,9 @@ final class BatchReply: ReplySink {
 extension BatchReply {
   private func result(of answer: Answer) -> [UInt8] {
     let content = content(of: answer)
+    if [.badInput, .refusedForGood, .temporary, .incomplete].contains(status) {
+      reason = reason(in: content.body ?? content.error, answer.head)
+    }
     let response: JSONValue? = content.body.map { body in
       [
         "status_code": .integer(answer.head?.status ?? 0),
@@ -109,7 +89,7 @@ extension BatchReply {
     if !answer.ownError.isEmpty {
       return isSuccess ? (nil, error(in: answer.ownError)) : (.raw(answer.ownError), nil)
     }
-    if LineShape.isObject(document.span) || !isResponse && isSuccess {
+    if LineShape.isObject(document.span) || answer.plan.form != .response && isSuccess {
       return (.raw(document.span.extracting(document.span.trimmed()).withoutLineEnds), nil)
     }
     let response = JSONChildren.raw(of: "response", in: answer.lastEvent.span)
@@ -117,6 +97,23 @@ extension BatchReply {
       return (response, nil)
     }
     return (nil, error(in: answer.lastEvent))
+  }
+
+  /// The code of the error in `content`, or the reason of an incomplete response, behind the status
+  /// of a refusal with `head`; `nil` for neither.
+  private func reason(in content: JSONValue?, _ head: ReplyHead?) -> String? {
+    let line = content?.line ?? []
+    let error = APIError(in: line.span)
+    let name = error.code.isEmpty ? error.type : error.code
+    let incomplete = JSONChildren.text(of: "incomplete_details", "reason", in: line.span)
+    let refused = head.flatMap { $0.isSuccess ? nil : $0.status }
+    // Words that say no more than the status does.
+    let isPlain = name == "http_error" || Int(name) != nil && Int(name) == refused
+    let word = isPlain ? "" : name.isEmpty ? incomplete : name
+    let words = [refused.map { "HTTP \($0)" } ?? "", word].filter { !$0.isEmpty }
+    guard !words.isEmpty else { return nil }
+    let shown = redaction.of(Array(words.joined(separator: " ").utf8))
+    return String(String(decoding: shown, as: UTF8.self).prefix(80))
   }
 
   private func error(in body: [UInt8]) -> JSONValue {

@@ -26,6 +26,8 @@ final class BatchRun {
   private var status = ExitStatus.completed
   /// Whether no more lines are read.
   private var isOver = false
+  /// Whether a pause was reported: the first alone is.
+  private var hasToldPause = false
   /// Whether that is so before the end of the input.
   private var isStopped = false
   private let start: Int
@@ -131,15 +133,12 @@ final class BatchRun {
     }
     var request = made.request
     request.deadline = deadline
-    let isResponse = plan.form == .response
     let reply = BatchReply(
-      line, at: place, started, givesEvents: settings.givesEvents, isResponse: isResponse,
-      to: output, made.redaction)
+      line, at: place, started, givesEvents: settings.givesEvents, to: output, made.redaction)
     let log = logFile.map { RunLog(in: $0, request, made.redaction) }
     var plan = plan
-    plan.isBackground = isResponse && request.says("background")
-    plan.isFollowed = false
-    plan.keepsLastEvent = !settings.givesEvents
+    plan.isBackground = plan.form == .response && request.says("background")
+    plan.product = settings.givesEvents ? .lines(tag: line.customID) : .result
     let notices = settings.givesEvents ? output.notifier.settings : nil
     requests[started] = (reply, log, made.redaction)
     started += 1
@@ -159,7 +158,7 @@ final class BatchRun {
       requests[ended.number] = nil
       try request.log?.write(exit: Int(status.rawValue))
       answered += job.failure == nil ? 1 : 0
-      tally.add(status, request.reply.last)
+      tally.add(status, request.reply.last, request.reply.reason)
       self.status = max(self.status, status)
       if job.stopsBatch, let failure = job.failure {
         stop(request.redaction.of(Notice(.error, failure.reason, status: status)))
@@ -172,7 +171,8 @@ final class BatchRun {
   private func holdStarts(after step: Job.Step, of job: Job) {
     var pause = job.head.map { policy.pause(after: $0, now: world.epochSeconds()) } ?? 0
     if pause == 0, case .again(let wait, pausesAll: true) = step { pause = wait }
-    guard pause > 0, pace.hold(pause), !isOver || loop.count > 0 else { return }
+    guard pause > 0, pace.hold(pause), !hasToldPause, !isOver || loop.count > 0 else { return }
+    hasToldPause = true
     let time = Seconds.text(milliseconds: pause)
     output.report(Notice(.status, "the server wants a pause: no request starts for \(time) s"))
   }

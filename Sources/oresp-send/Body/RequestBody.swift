@@ -142,7 +142,8 @@ extension RequestBody {
       let isText = value.line.first.map { $0 == ASCII.quote || ASCII.isDigit($0) } == true
       guard isText else { return secretNames(in: value, at: place) }
       // A filter of files calls an attribute its key.
-      return RequestHeader.isSecret(name) && (name != "key" || path.steps.isEmpty) ? [place] : []
+      let isKey = name == "key" && path.steps.isEmpty
+      return isKey || SecretName.isOfMember(name) ? [place] : []
     }
   }
 

@@ -40,10 +40,6 @@ struct ResponseRequests: Sendable {
     return next
   }
 
-  func rest(_ rest: ResponseRest) -> HTTPRequest {
-    rest.asksForEvents ? events(rest.id, after: rest.last) : response(rest.id)
-  }
-
   func cancel(_ id: String) -> HTTPRequest {
     server.request("POST", Self.path(id) + "/cancel")
   }

@@ -26,8 +26,11 @@ final class Answer {
   var followsEvents: Bool
   /// The query item that asked for the last page; empty for the first.
   var lastPage = ""
-  /// The last event of a stream that is on the response or is an error; empty for none.
-  var lastEvent: [UInt8] = []
+  /// The lines that are passed on in place of the bytes; `nil` where those are.
+  private var lines: HeldLines?
+  /// The last event that is on the response or is an error: of a stream, or of the lines that were
+  /// passed on. Empty for none, and where the plan makes neither lines nor a result.
+  private(set) var lastEvent: [UInt8] = []
   /// The error that was made here, without secrets; empty for none.
   private(set) var ownError: [UInt8] = []
   /// The reason why the request is not retried, where the failure itself does not show it.
@@ -40,6 +43,7 @@ final class Answer {
     self.plan = plan
     self.redaction = redaction
     isReported = notices?.reports(.error) == true
+    if case .lines(let tag) = plan.product { lines = HeldLines(tag: tag) }
     self.limit = limit
     var ends = OwnEnds()
     ends.passes = true
@@ -48,7 +52,8 @@ final class Answer {
     ends.onlyIfReported = true
     ends.notices = notices ?? NoticeSettings()
     feed = EventFeed(
-      Self.reading(plan), sorting: plan.isBackground ? .handlingAll : .judging, ends)
+      Self.reading(plan),
+      sorting: plan.isBackground || lines != nil ? .handlingAll : .judging, ends)
     followsEvents = plan.resumes
     seen = SeenEvents(id: plan.id, last: plan.last)
   }
@@ -77,6 +82,7 @@ final class Answer {
     feed.endInput()
     seen.restart()
     held.restart()
+    lines?.drop()
     head = nil
   }
 
@@ -120,21 +126,55 @@ final class Answer {
     feed.judge(&event, line.span, into: &output)
   }
 
+  /// Takes an event that was read of the reply, as far as the plan makes something of it.
+  func take(_ event: borrowing Event, _ line: Span<UInt8>) {
+    switch plan.product {
+    case .bytes: break
+    case .result:
+      if event.isState, event.lineRange != nil { lastEvent = [UInt8](copying: line) }
+    case .lines: lines?.append(line, endingAt: event.inputEnd, isState: event.isState)
+    }
+  }
+
   /// Passes on the held bytes before place `end` of the reply, without the events that were passed
-  /// on before.
+  /// on before; or the lines of these bytes.
   func pass(upTo end: Int, into output: inout Output) {
-    held.pass(upTo: end, without: &seen.repeated, into: &output.bytes)
+    guard lines != nil else {
+      return held.pass(upTo: end, without: &seen.repeated, into: &output.bytes)
+    }
+    if let state = lines?.pass(upTo: end, into: &output.bytes) { lastEvent = state }
+    held.drop(upTo: end)
+  }
+
+  /// Passes on the line of `event` behind all else, if lines are wanted. Returns whether they are.
+  @discardableResult
+  func pass(_ line: Span<UInt8>, of event: borrowing Event, into output: inout Output) -> Bool {
+    guard let lines else { return false }
+    lines.write(line, to: &output.bytes)
+    if event.isState { lastEvent = [UInt8](copying: line) }
+    return true
+  }
+
+  /// Passes on an event that was made here, behind all else.
+  func pass(made line: [UInt8], into output: inout Output) {
+    let event = Event(of: line.span)
+    guard !pass(line.span, of: event, into: &output) else { return }
+    endBlock(into: &output)
+    EventStreamEncoder.append(
+      data: line.span, name: line.span.extracting(event.typeName ?? 0..<0), to: &output.bytes)
+  }
+
+  /// Ends a block that was passed on without its blank line, which does not come any more.
+  func endBlock(into output: inout Output) {
+    if lines == nil { held.endBlock(into: &output) }
   }
 
   /// Passes on the event of `failure` behind all else.
   func append(_ failure: FailureEvent, into output: inout Output) {
-    held.endBlock(into: &output)
     // Headers and libcurl's words in it may have secrets, too.
-    let data = redaction.ofJSON(failure.data)
+    let data = redaction.ofJSON(failure.data())
     ownError = redaction.ofJSON(failure.error)
-    let written = isReported ? redaction.ofJSON(failure.toldData) : data
-    EventStreamEncoder.append(
-      data: written.span, name: Array("error".utf8).span, to: &output.bytes)
+    pass(made: isReported ? redaction.ofJSON(failure.data(isTold: true)) : data, into: &output)
     judge(made: data, into: &output)
     guard plan.isChat else { return }
     chat.fail(APIError(in: data.span))
@@ -152,12 +192,7 @@ final class Answer {
   /// behind a document.
   private func appendEnds(into output: inout Output) {
     if isStream {
-      for end in output.ends {
-        held.endBlock(into: &output)
-        EventStreamEncoder.append(
-          data: redaction.ofJSON(end.line).span, name: Array("oresp.end".utf8).span,
-          to: &output.bytes)
-      }
+      for end in output.ends { pass(made: redaction.ofJSON(end.line), into: &output) }
     }
     output.ends = []
   }
@@ -177,7 +212,7 @@ final class Answer {
   func conclude(
     explaining start: Int, _ advice: String?, dropped: Int = 0, into output: inout Output
   ) {
-    if plan.isBackground { held.endLine(into: &output) }
+    if plan.isBackground, lines == nil { held.endLine(into: &output) }
     // A document on a background response may show it running: {"status":"in_progress"}
     if !(plan.isBackground && feed.judge.isPending) || hasEnd { feed.finish(into: &output) }
     appendEnds(into: &output)
@@ -208,4 +243,9 @@ final class Answer {
       if dropped > 0 { output.notices[index].facts.append(("dropped_bytes", .integer(dropped))) }
     }
   }
+}
+
+extension Event {
+  /// Whether it is on the state of a response, or is an error.
+  fileprivate var isState: Bool { [.lifecycle, .error].contains(type?.family) }
 }

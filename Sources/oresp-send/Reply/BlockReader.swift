@@ -57,7 +57,7 @@ final class BlockReader: ReplyReader {
         return .failed(.broken(failure))
       }
       if let rest = rest(into: &output) {
-        answer.held.endBlock(into: &output)
+        answer.endBlock(into: &output)
         return .goesOn(rest)
       }
     }
@@ -79,7 +79,7 @@ final class BlockReader: ReplyReader {
     // The held bytes are the start of an event, or of a document that was cut.
     droppedCount = answer.held.count
     // The blank line after the last block may be among the dropped bytes.
-    if droppedCount > 0, answer.feed.blockEnd != nil { answer.held.endBlock(into: &output) }
+    if droppedCount > 0, answer.feed.blockEnd != nil { answer.endBlock(into: &output) }
     let advice = tellEnd(isCut: isCut, into: &output)
     answer.conclude(explaining: start, advice, dropped: droppedCount, into: &output)
   }
@@ -87,7 +87,7 @@ final class BlockReader: ReplyReader {
   /// The fault by which nothing of the reply was passed on; `nil` when something was.
   private var failure: TransportFault? {
     guard answer.held.passed == 0 else { return nil }
-    if answer.plan.retriesCutReplies {
+    if answer.plan.isOfBatch {
       // Only its form shows that a document is not whole.
       return fault ?? (isDocument && !answer.held.isJSON ? .broken : nil)
     }
@@ -98,7 +98,7 @@ final class BlockReader: ReplyReader {
 
   /// The rest to ask for, once the reply has ended; `nil` for none.
   private func rest(into output: inout Output) -> ResponseRest? {
-    guard answer.plan.isBackground, answer.plan.isFollowed else { return nil }
+    guard answer.plan.isBackground, !answer.plan.isOfBatch else { return nil }
     if fault == nil, isDocument { read(isEnd: true, into: &output) }
     if hasUnknownStatus, fault == nil, !answer.id.isEmpty { return running }
     if answer.id.isEmpty, isCutInFirst, let told = firstID {
@@ -171,11 +171,7 @@ final class BlockReader: ReplyReader {
         }
       }
       answer.seen.note(event, line)
-      if plan.keepsLastEvent, event.lineRange != nil,
-        [.lifecycle, .error].contains(event.type?.family)
-      {
-        answer.lastEvent = [UInt8](copying: line)
-      }
+      answer.take(event, line)
     }
     if let unknownStatus {
       hasUnknownStatus = true
@@ -234,12 +230,7 @@ final class BlockReader: ReplyReader {
     }
     if answer.isStream, isDocument, feed == nil, !answer.seen.document.isEmpty {
       answer.held.drop()
-      let event = answer.seen.document
-      let name = Event(of: event.span).typeName
-      answer.held.endBlock(into: &output)
-      EventStreamEncoder.append(
-        data: answer.redaction.ofJSON(event).span, name: event.span.extracting(name ?? 0..<0),
-        to: &output.bytes)
+      answer.pass(made: answer.redaction.ofJSON(answer.seen.document), into: &output)
       return false
     }
     // An error takes the place of a document that is neither an event nor a response.

@@ -2,21 +2,20 @@ import Core
 
 /// The `error` event for a reply that failed before, or beside, its own events.
 struct FailureEvent {
-  /// The event's JSON, on one line.
-  let data: [UInt8]
+  /// The members of the event but `oresp`, and the members of that.
+  private let members: JSONValue.Members
+  private let own: JSONValue
   /// The object in it that has the error, as an API's refusal has it: `{"error":{…}}`
   let error: [UInt8]
   /// The advice for a person.
   private(set) var advice: String
 
-  /// The event's JSON with the mark that it was reported: `"oresp":{"synthetic":true,"told":true}`.
-  var toldData: [UInt8] {
-    guard var event = JSONValue(object: data.span), var own = event["oresp"]?.opened else {
-      return data
-    }
-    own["told"] = true
-    event["oresp"] = own
-    return event.line
+  /// The event's JSON, on one line; if it `isTold`, with the mark that it was reported:
+  /// `"oresp":{"synthetic":true,"told":true}`.
+  func data(isTold: Bool = false) -> [UInt8] {
+    var own = own
+    if isTold { own["told"] = true }
+    return JSONValue.object(members + [("oresp", own)]).line
   }
 
   /// The event for a reply that broke off or never came.
@@ -34,7 +33,7 @@ struct FailureEvent {
     // A status of 200 would look to a later tool as if nothing were wrong.
     let status = head.isSuccess ? nil : head.status
     self.init(members, status: status, head, advice: "")
-    advice = Self.advice(for: APIError(in: data.span), head, request, body)
+    advice = Self.advice(for: APIError(in: data().span), head, request, body)
   }
 
   /// The event for an answer to `request` that is JSON, but neither events nor a response.
@@ -51,10 +50,9 @@ struct FailureEvent {
   ) {
     var own = EventLine.synthetic
     own["request_id"] = head?.requestID.map(JSONValue.text)
-    let added: [(name: String, value: JSONValue?)] = [
-      ("status", status.map(JSONValue.integer)), ("oresp", own),
-    ]
-    data = JSONValue.object([("type", .text("error"))] + members + JSONValue.present(added)).line
+    self.own = own
+    let added = JSONValue.present([("status", status.map(JSONValue.integer))])
+    self.members = [("type", .text("error"))] + members + added
     error = JSONValue.object(members).line
     self.advice = advice
   }

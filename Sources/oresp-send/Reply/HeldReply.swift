@@ -58,10 +58,11 @@ struct HeldReply: ~Copyable {
     input.kept = passed
   }
 
-  /// Drops all held bytes, which were passed on in another form.
-  mutating func drop() {
-    passed = end
-    input.kept = end
+  /// Drops the bytes before place `end` of the reply, which were passed on in another form; without
+  /// it all.
+  mutating func drop(upTo end: Int? = nil) {
+    passed = max(passed, end ?? self.end)
+    input.kept = passed
   }
 
   /// Gets ready for another reply.

@@ -28,13 +28,13 @@ final class RefusalReader: ReplyReader {
   func end(_ fault: TransportFault?, into output: inout Output) -> ReplyOutcome {
     self.fault = fault
     guard let head = answer.head, !head.isSuccess else {
-      let isTried = answer.head == nil || isText && answer.plan.retriesCutReplies
+      let isTried = answer.head == nil || isText && answer.plan.isOfBatch
       if isTried, let fault { return .failed(.broken(fault)) }
       giveUp(into: &output)
       return .ended
     }
     // A server that refuses the events for good may still give the response.
-    if answer.plan.isBackground, answer.plan.isFollowed, answer.isStream, answer.asksForEvents,
+    if answer.plan.isBackground, !answer.plan.isOfBatch, answer.isStream, answer.asksForEvents,
       !answer.hasEnd, !answer.id.isEmpty, APIError.status(http: head.status) == .refusedForGood
     {
       return .goesOn(ResponseRest(reason: .noStream, id: answer.id, last: nil))

@@ -16,19 +16,28 @@ struct ReplyPlan: Sendable {
     case bytes
   }
 
+  /// What becomes of the events of a reply.
+  enum Product: Sendable {
+    /// Their bytes are passed on as they came.
+    case bytes
+    /// The same, and the last one that is on the response or is an error is kept, for a result line.
+    case result
+    /// Their lines are passed on, each with this tag.
+    case lines(tag: [UInt8])
+  }
+
   var form = Form.response
+  var product = Product.bytes
   /// Whether the replies are of Chat Completions.
   var isChat = false
   /// Whether a document may be any text, such as a transcript, not only JSON.
   var takesText = false
-  /// Whether a reply that is cut or broken is requested again if nothing of it was passed on.
-  var retriesCutReplies = false
+  /// Whether it is for a line of a batch, of which a reply is all: one that is cut or broken is
+  /// requested again if nothing of it was passed on. What a reply to any other request leaves open is
+  /// asked for: the rest of a stream, a response that goes on.
+  var isOfBatch = false
   /// Whether the response goes on after its reply.
   var isBackground = false
-  /// Whether what a reply leaves open is asked for: the rest of a stream, a response that goes on.
-  var isFollowed = true
-  /// Whether the last event on the response or its error is kept, for a result line.
-  var keepsLastEvent = false
   /// Whether the document is polled until the response has ended.
   var waits = false
   /// The id of the response that the request is about; empty for a new one.

@@ -18,7 +18,7 @@ final class Cancellation: ReplyCopy {
     (self.id, self.requests, self.settings, self.report) = (id, requests, settings, report)
   }
 
-  func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
+  func write(_ output: borrowing Output, of head: ReplyHead?, _ response: ResponseFacts) {
     let isRunning = ["queued", "in_progress"].contains(response.status)
     guard !response.status.isEmpty else { return }
     id = isRunning ? response.id : ""

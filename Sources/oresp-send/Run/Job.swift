@@ -151,8 +151,10 @@ extension Job: ReplyReceiver {
   func flush() throws(Failure) {
     reply.flush(into: &output)
     let facts = reply.facts
-    for copy in copies { copy.write(&output, of: facts.head, facts.response) }
-    try sink.write(&output, of: facts.head)
+    for copy in copies { copy.write(output, of: facts.head, facts.response) }
+    let count = output.bytes.count
+    try sink.write(&output)
+    for copy in copies { copy.noteWritten(count) }
   }
 }
 
@@ -196,7 +198,10 @@ extension Job {
       next.add(query: item)
     case .unready(let id, _):
       if first.method == "POST" { next = requests.made(id, by: first) }
-    default: next = requests.rest(rest)
+    default:
+      next =
+        rest.asksForEvents
+        ? requests.events(rest.id, after: rest.last) : requests.response(rest.id)
     }
     next.deadline = first.deadline
     return next

@@ -5,9 +5,8 @@ protocol ReplySink: AnyObject {
   /// Whether nobody reads it any more.
   var isClosed: Bool { get }
 
-  /// Takes the bytes and the notices out of `output`. `head` is the reply's, once no retry can
-  /// replace it.
-  func write(_ output: inout Output, of head: ReplyHead?) throws(Failure)
+  /// Takes the bytes and the notices out of `output`.
+  func write(_ output: inout Output) throws(Failure)
 
   /// Ends the reply, by which `answer` ended. Returns the worst status of its notices.
   func end(_ answer: Answer) throws(Failure) -> ExitStatus
@@ -40,7 +39,7 @@ final class OutletSink: ReplySink {
 
   var isClosed: Bool { outlet.descriptor.hasNoReader }
 
-  func write(_ output: inout Output, of head: ReplyHead?) throws(Failure) {
+  func write(_ output: inout Output) throws(Failure) {
     hasOutput = hasOutput || !output.bytes.isEmpty
     try outlet.flush(&output, about: "answer")
   }

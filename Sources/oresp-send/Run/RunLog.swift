@@ -38,12 +38,13 @@ final class RunLog: ReplyCopy, TransferWatcher {
     bodySize = request.form.isEmpty ? request.body.count : nil
   }
 
-  func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
+  func write(_ output: borrowing Output, of head: ReplyHead?, _ response: ResponseFacts) {
     self.head = head
     self.response = response
-    outputBytes += output.bytes.count
     for notice in output.notices { note(notice) }
   }
+
+  func noteWritten(_ count: Int) { outputBytes += count }
 
   func see(_ sign: TransferSign) {
     if case .ended(let facts) = sign { transfer = facts }

@@ -4,10 +4,8 @@ import Core
 final class RunStart {
   /// Whether any of an answer may have gone out.
   var hasOutput = false
-  /// Whether the events of an answer were to go to standard output.
-  var givesEvents: Bool
-
-  init(_ settings: SendSettings) { givesEvents = settings.givesEvents }
+  /// Whether the body asks for events; `nil` before it is made.
+  var bodyStreams: Bool?
 }
 
 extension SendSettings {
@@ -24,14 +22,23 @@ extension SendSettings {
 }
 
 extension RequestSettings {
-  /// Whether what the command line says of the body, files aside, asks for events.
+  /// Whether what the command line says of the body, presets and files of edits aside, asks for
+  /// events.
   fileprivate var streamsByBody: Bool {
-    let body = bodyPath.flatMap { JSONValue(object: Array($0.utf8).span) }
+    let body = bodyPath.flatMap(Self.body).flatMap { JSONValue(object: $0.span) }
     var streams = body.map { $0["stream"] ?? .bool(true) }
     for edit in edits where edit.path.text == "stream" {
       if case .given(let value)? = edit.value { streams = value }
     }
     return streams.map { $0.line == JSONValue.bool(true).line } ?? true
+  }
+
+  /// The value `text` of `-b`, or what a file has that it names; `nil` for a file that may be read
+  /// only once.
+  private static func body(_ text: String) -> [UInt8]? {
+    if Sources.isInPlace(text) { return Array(text.utf8) }
+    guard fileStatus(text)?.isRegular == true else { return nil }
+    return try? Descriptor(reading: text).readAll()
   }
 }
 

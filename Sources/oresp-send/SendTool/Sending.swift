@@ -10,14 +10,13 @@ struct Sending {
   /// `ORESP_NO_STDIN` is set.
   let watch: StdinWatch?
   /// How far the run came.
-  let start: RunStart
+  let start = RunStart()
 
   init(_ settings: SendSettings, _ prompt: [String], _ notifier: Notifier) {
     self.settings = settings
     self.notifier = notifier
     if settings.verb?.kind.resumes == true { self.settings.request.streamChoice = true }
     self.settings.transport.takeEnvironment(notifier.variable)
-    start = RunStart(settings)
     let isLeftAlone = notifier.variable(StdinWatch.variable) != nil
     let watch = isLeftAlone || notifier.stdinName != nil ? nil : StdinWatch(notifier)
     self.watch = watch
@@ -39,7 +38,9 @@ struct Sending {
     } catch {
       guard !start.hasOutput, let notice = error.notice else { throw error }
       notifier.report(notice)
-      if start.givesEvents { notifier.writeUnsent(error, asLine: settings.batch.isOn) }
+      if start.bodyStreams != false, settings.givesEvents {
+        notifier.writeUnsent(error, asLine: settings.batch.isOn)
+      }
       return error.status
     }
   }

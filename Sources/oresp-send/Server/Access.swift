@@ -93,8 +93,6 @@ extension Notifier {
 extension Descriptor {
   /// Whether it is a file that others than its owner may read.
   var isReadableByOthers: Bool {
-    var status = stat()
-    guard unsafe fstat(number, &status) == 0 else { return false }
-    return status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o044 != 0
+    status.map { $0.isRegular && $0.st_mode & 0o044 != 0 } ?? false
   }
 }

@@ -10,7 +10,7 @@ enum HeaderSource: Sendable {
   /// Whether it may have a header of credentials.
   var mayHaveCredentials: Bool {
     guard case .line(let line) = self else { return true }
-    return RequestHeader.isSecret(RequestHeader.name(of: line))
+    return SecretName.isOfHeader(RequestHeader.name(of: line))
   }
 }
 
@@ -42,12 +42,12 @@ struct AddedHeaders: Sendable {
   func replaces(_ line: String) -> Bool { names.contains(RequestHeader.name(of: line)) }
 
   /// Whether one of them is a header of credentials; without a value it removes the tool's own.
-  var hasCredentials: Bool { names.contains { RequestHeader.isSecret($0) } }
+  var hasCredentials: Bool { names.contains { SecretName.isOfHeader($0) } }
 
   private mutating func add(_ line: String, isShown: Bool) {
     let name = RequestHeader.name(of: line)
     let value = line.dropFirst(name.count + 2)
-    let isSecret = !value.isEmpty && RequestHeader.isSecret(name)
+    let isSecret = !value.isEmpty && SecretName.isOfHeader(name)
     lines.append(isShown && isSecret ? "\(line.dropLast(value.count))[key]" : line)
     names.insert(name)
     guard isSecret else { return }
@@ -74,7 +74,7 @@ struct AddedHeaders: Sendable {
         throw .usage("\(shown):\(index + 1): \(error.message ?? "")")
       }
     }
-    let secret = lines.map { RequestHeader.name(of: $0) }.first(where: RequestHeader.isSecret)
+    let secret = lines.map { RequestHeader.name(of: $0) }.first(where: SecretName.isOfHeader)
     if let secret, file.isReadableByOthers { notifier.warn(readable: path, secret) }
     return lines
   }

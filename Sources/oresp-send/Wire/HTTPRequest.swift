@@ -75,7 +75,7 @@ struct FormPart: Sendable {
 
   /// The value, if its name marks it as secret; otherwise `nil`.
   var secret: [UInt8]? {
-    guard RequestHeader.isSecret(name), let bytes else { return nil }
+    guard SecretName.isOfMember(name), let bytes else { return nil }
     return Array(bytes[bytes.span.trimmed()])
   }
 }

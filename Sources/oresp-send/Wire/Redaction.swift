@@ -132,7 +132,7 @@ extension Redaction {
 
   /// A header line, with `[secret]` for its value if its name marks it as secret.
   static func header(_ line: String) -> String {
-    guard let colon = line.firstIndex(of: ":"), RequestHeader.isSecret(line[..<colon]) else {
+    guard let colon = line.firstIndex(of: ":"), SecretName.isOfHeader(line[..<colon]) else {
       return line
     }
     return line[...colon] + " [secret]"

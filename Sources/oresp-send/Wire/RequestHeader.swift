@@ -5,20 +5,6 @@ enum RequestHeader {
   /// Names of headers on the framing of the body, which only the transport sets.
   private static let framing: Set<String> = ["content-length", "transfer-encoding", "expect"]
 
-  /// Whether `name` marks a header's value as secret: an authorization, a key, a token, a password
-  /// or a cookie, in any spelling.
-  static func isSecret(_ name: some StringProtocol) -> Bool {
-    let whole = name.lowercased().filter { $0 != "-" && $0 != "_" }
-    if ["apikey", "authorization", "cookie"].contains(where: whole.contains) { return true }
-    // Keys that are no secrets: Idempotency-Key, Cache-Key, Surrogate-Key
-    if whole.hasSuffix("key") {
-      return !["idempotency", "cache", "surrogate"].contains(where: whole.contains)
-    }
-    return [
-      "token", "secret", "password", "credential", "credentials", "auth", "jwt", "bearer",
-    ].contains(where: whole.hasSuffix)
-  }
-
   /// The header's name in `line`, in lower case.
   static func name(of line: String) -> String {
     line.prefix { $0 != ":" && $0 != ";" }.lowercased()
@@ -36,7 +22,7 @@ enum RequestHeader {
     let name = try Self.name(text[..<colon])
     let value = text.utf8[colon...].dropFirst().drop { $0 == 32 || $0 == 9 }
     if value.isEmpty { return name + (isEmpty ? ";" : ":") }
-    guard !isPublic || !isSecret(name) else {
+    guard !isPublic || !SecretName.isOfHeader(name) else {
       throw .usage(
         "\(name): everybody can read a command line; see --api-key-file and -H @FILE")
     }
