@@ -226,7 +226,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       waiting.removeAll { $0 == former }
       if former == front?.number { leaveFront(into: &output) }
     }
-    var answer = Answer(settings, of: response)
+    var answer = Answer(settings, of: response, isRest: event.step.kind != .begins)
     answer.hold()
     others[turn.number] = (turn, answer)
     waiting.append(turn.number)
