@@ -24,6 +24,8 @@ package final class ResponseIdentity {
     package let message: String
     /// Whether it has neither an end nor an error that says why.
     package let isCut: Bool
+    /// Whether a whole Response says that it goes on.
+    package let isUnfinished: Bool
     /// Whether an error event ended it.
     package let isError: Bool
   }

@@ -421,6 +421,7 @@ extension ResponseIdentity.Outcome {
     isCut =
       judgement.isCut || judgement.outcome != "failed"
       || judgement.error?.code == "truncated_stream"
+    isUnfinished = judgement.outcome == "unfinished"
     (status, message) = (judgement.status, judgement.message)
   }
 }

@@ -71,6 +71,12 @@ struct ResponseFacts {
     update(&serviceTier, "service_tier")
   }
 
+  /// Notes that the response ended as `outcome` says, and no event shows its end: the status is the
+  /// one that `-R --partial` gives it.
+  mutating func end(as outcome: ResponseIdentity.Outcome) {
+    status = .text(outcome.isError ? "failed" : "incomplete")
+  }
+
   /// Reads the headers in an event of metadata, which name the model where requests are rerouted.
   private mutating func updateModel(with event: borrowing Event, _ line: Span<UInt8>) {
     for name in ["openai-model", "x-openai-model"] as [StaticString] {

@@ -70,6 +70,9 @@ struct ResponseRecords<Record: ResponseRecord> {
     var response = slots[ended.slot]
     slots[ended.slot] = Response()
     response.record.close(ended.response.items)
+    if response.isCut, let outcome = ended.response.outcome, !outcome.isUnfinished {
+      response.facts.end(as: outcome)
+    }
     return response
   }
 
