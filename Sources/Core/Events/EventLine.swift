@@ -9,13 +9,15 @@ package enum EventLine {
   /// The type of an event that stands for the mark at the end of a stream.
   package static let done: StaticString = "oresp.done"
 
-  /// The event of the toolkit's own type `type` that holds `text` in the member `member`.
+  /// The event of the toolkit's own type `type` that holds `text` in the member `member`. With
+  /// `isReported` it says that its fault was reported.
   package static func synthetic(
-    _ type: StaticString, _ member: StaticString, _ text: [UInt8]
+    _ type: StaticString, _ member: StaticString, _ text: [UInt8], isReported: Bool = false
   ) -> [UInt8] {
-    JSONValue.object([
-      ("type", .text(type.description)), (member.description, .string(text)),
-      ("oresp", synthetic),
+    var own = synthetic
+    if isReported { own["told"] = .bool(true) }
+    return JSONValue.object([
+      ("type", .text(type.description)), (member.description, .string(text)), ("oresp", own),
     ]).line
   }
 

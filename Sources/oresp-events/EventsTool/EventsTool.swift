@@ -141,8 +141,10 @@ package enum EventsTool {
     try settings.checkTogether()
     let hints = settings.selection.types.hints + settings.selection.place.hints
     for hint in hints { notifier.report(Notice(.warning, hint)) }
+    var reading = settings.reading
+    reading.reportsErrors = settings.notices.reports(.error)
     let job = Job(
-      files: files, notifier: notifier, reading: settings.reading, responses: settings.responses)
+      files: files, notifier: notifier, reading: reading, responses: settings.responses)
     switch settings.product {
     case .events: return try relay(settings, job)
     case .response: return try job.run(RebuildFilter(ResponsePrinter(settings)))
