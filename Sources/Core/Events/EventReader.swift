@@ -776,14 +776,17 @@ extension EventReader {
   }
 
   /// Handles the event `line`, which stands among the objects of Chat Completions: an error ends
-  /// the open answer with its tag, and so does another response. In the latter case it is true, and
-  /// the events of the end come first, then `line`.
+  /// the open answer with its tag, and so does another response, or a report of its end. In the
+  /// latter cases it is true, and the events of the end come first, then `line`.
   private mutating func endsChat(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard event.isError || event.type?.family == .lifecycle else { return false }
+    guard event.isError || [.lifecycle, .ownEnd].contains(event.type?.family) else {
+      return false
+    }
     let tag = Self.tag(of: event, line)
     guard chat.isOpen(tag) else { return false }
     guard !event.isError else {
-      chat.fail(APIError(in: line), tag: tag)
+      let isReported = event.value(of: "oresp", "told", in: line) != nil
+      chat.fail(APIError(in: line), isReported: isReported, tag: tag)
       return false
     }
     chat.interrupt(tag)

@@ -28,6 +28,8 @@ package struct Judge {
   /// The bad ends that are not reported yet, by what divides responses (`ResponseIdentity.lane`):
   /// as many as ended responses are remembered.
   private var badEnds: [Int: [BadEnd]] = [:]
+  /// The id of the answer that began last in each lane.
+  private var answers: [Int: [UInt8]] = [:]
 
   /// The responses that were open at the end of the last input.
   private var left: [EndedResponse] = []
@@ -69,7 +71,7 @@ package struct Judge {
       ended.response.forgetItems()
       if !ownEnds.isSetAside { settle(ended, into: &output) }
     }
-    if !badEnds.isEmpty { settle(by: event, line, into: &output) }
+    if event.step.isFirst || !badEnds.isEmpty { settle(by: event, line, into: &output) }
     if !event.step.isRepeated, event.response != nil, let type = event.type, type.isJudged {
       return judge(&event, type, line, into: &output, handle, close)
     }
@@ -165,7 +167,8 @@ package struct Judge {
   }
 
   /// Reports the bad ends behind which no `oresp.end` can come any more, as `event` begins another
-  /// response in their tag, and the one that `event` itself is the `oresp.end` of.
+  /// answer in their tag, and the one that `event` itself is the `oresp.end` of. Of several choices
+  /// of one answer the sender reports the ends behind the last.
   private mutating func settle(
     by event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
@@ -173,7 +176,16 @@ package struct Judge {
     if event.step.isFirst {
       // A line that is set aside goes where its response still has its slot.
       if ownEnds.isSetAside { settle(into: &output) }
-      for end in badEnds.removeValue(forKey: response.lane) ?? [] { settle(end, into: &output) }
+      let isChoice = isFurtherChoice(response)
+      for var end in badEnds.removeValue(forKey: response.lane) ?? [] {
+        guard isChoice else {
+          settle(end, into: &output)
+          continue
+        }
+        if !end.isPassed { write(end.judgement, of: end.response, slot: end.slot, into: &output) }
+        end.isPassed = true
+        hold(end, into: &output)
+      }
     }
     guard event.type?.family == .ownEnd, let own = OwnEnd(line),
       let index = badEnds[response.lane]?.firstIndex(where: { $0.response.name === response }),
@@ -183,6 +195,17 @@ package struct Judge {
     end.judgement.noteReport(own)
     end.isPassed = end.isPassed || ownEnds.passes
     settle(end, into: &output)
+  }
+
+  /// Whether `response`, which begins, is a further choice of the answer that began last in its
+  /// lane, as `c1_1` is of `c1`; else it is the first of an answer.
+  private mutating func isFurtherChoice(_ response: ResponseIdentity) -> Bool {
+    if let answer = answers[response.lane], ChatTranslator.isID(response.id, ofChoiceOf: answer) {
+      return true
+    }
+    if answers.count >= ResponseTable.mostEnded { answers = [:] }
+    answers[response.lane] = response.id
+    return false
   }
 
   /// Lets a bad end wait: an `oresp.end` may follow it.

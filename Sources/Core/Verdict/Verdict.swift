@@ -183,6 +183,8 @@ package struct Verdict {
       if worst.responseID.isEmpty { worst.responseID = id }
     }
     told = max(told, worst.status)
+    // Made by another tool of an error or a cut, and then of a Response by this one.
+    if event.value(of: "oresp", "told", in: line) != nil { worst.isReported = true }
     return worst.status == .completed ? nil : worst
   }
 
