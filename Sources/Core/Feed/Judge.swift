@@ -67,9 +67,11 @@ package struct Judge {
     if isLogged { responses.place(logged: &event, line) } else { responses.place(&event, line) }
     for ended in responses.cut {
       if ownEnds.isSetAside { settle(ended, into: &output) }
+      let passed = output.passedCount
       close(ended, &output)
       ended.response.forgetItems()
-      if !ownEnds.isSetAside { settle(ended, into: &output) }
+      let isPassed = output.passedCount > passed
+      if !ownEnds.isSetAside { settle(ended, isPassed: isPassed, into: &output) }
     }
     if event.step.isFirst || !badEnds.isEmpty { settle(by: event, line, into: &output) }
     if !event.step.isRepeated, event.response != nil, let type = event.type, type.isJudged {
@@ -140,12 +142,12 @@ package struct Judge {
     }
     let passed = output.passedCount
     if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
-    let isPassed = output.passedCount > passed
     if let ended = responses.ended(by: event) {
       close(ended, &output)
       ended.response.forgetItems()
     }
-    if ownEnds.writes {
+    let isPassed = output.passedCount > passed
+    if ownEnds.written != .none {
       responses[slot].streamID = Array(event.text(of: "stream_id", in: line).utf8)
     }
     if isPassed { notePassed(event, type, line) }
@@ -208,6 +210,25 @@ package struct Judge {
     return false
   }
 
+  /// Whether a bad end waits to be reported.
+  package var hasWaitingEnd: Bool { !badEnds.isEmpty }
+
+  /// Whether `line`, an `oresp.end`, says of a bad end that waits that it was reported.
+  package func awaits(_ line: Span<UInt8>) -> Bool {
+    guard let own = OwnEnd(line), own.isReported, !own.responseID.isEmpty else { return false }
+    return badEnds.values.joined().contains { $0.judgement.responseID == own.responseID }
+  }
+
+  /// Notes of a bad end that waits what `line`, an `oresp.end`, says of it.
+  package mutating func noteReport(_ line: Span<UInt8>) {
+    guard let own = OwnEnd(line) else { return }
+    for (lane, ends) in badEnds {
+      for index in ends.indices where ends[index].judgement.responseID == own.responseID {
+        badEnds[lane]?[index].judgement.noteReport(own)
+      }
+    }
+  }
+
   /// Lets a bad end wait: an `oresp.end` may follow it.
   private mutating func hold(_ end: BadEnd, into output: inout Output) {
     if badEnds.count >= ResponseTable.mostEnded { settle(into: &output) }
@@ -224,10 +245,14 @@ package struct Judge {
   }
 
   /// Reports the bad end of a response that is over without an end of its own.
-  private mutating func settle(_ ended: EndedResponse, into output: inout Output) {
+  private mutating func settle(
+    _ ended: EndedResponse, isPassed: Bool = false, into output: inout Output
+  ) {
     guard let judgement = ended.judgement else { return }
     if !ended.known.verdict.hasEnd { cuts += 1 }
-    settle(badEnd(judgement, of: ended.known, slot: ended.slot), into: &output)
+    var end = badEnd(judgement, of: ended.known, slot: ended.slot)
+    end.isPassed = isPassed
+    settle(end, into: &output)
   }
 
   private mutating func settle(_ end: BadEnd, into output: inout Output) {
@@ -303,9 +328,11 @@ package struct Judge {
     into output: inout Output, _ close: (EndedResponse, inout Output) -> Void
   ) {
     left = responses.finish()
-    for ended in left {
-      close(ended, &output)
-      ended.response.forgetItems()
+    for index in left.indices {
+      let passed = output.passedCount
+      close(left[index], &output)
+      left[index].response.forgetItems()
+      left[index].isPassed = output.passedCount > passed
     }
   }
 
@@ -319,7 +346,7 @@ package struct Judge {
     let failed = left.filter { $0.known.verdict.hasEnd }
     for ended in failed + left.filter({ !$0.known.verdict.hasEnd }) {
       if isStopped, ended.known.verdict.isOpen, !ended.known.verdict.hasEnd { continue }
-      settle(ended, into: &output)
+      settle(ended, isPassed: ended.isPassed, into: &output)
     }
     let completed = ends + cuts - outcomes.reduce(0) { $0 + $1.count }
     let parts = ((completed > 0 ? [("completed", completed)] : []) + outcomes).map {
@@ -361,11 +388,10 @@ package struct Judge {
     _ judgement: Verdict.Judgement, of response: Responses.Response, slot: Int,
     into output: inout Output
   ) {
-    guard ownEnds.writes, selects?(response.name) ?? true,
+    let isReported = judgement.isReported || ownEnds.notices.reports(notice(of: judgement))
+    guard ownEnds.writes(judgement, isReported: isReported), selects?(response.name) ?? true,
       !(response.verdict.hasOwnEnd && ownEnds.passes), !response.hasPassedError
     else { return }
-    let isReported = judgement.isReported || ownEnds.notices.reports(notice(of: judgement))
-    if ownEnds.onlyIfReported, !isReported || !judgement.isOfServer { return }
     write(OwnEnd(judgement, isReported: isReported), of: response, slot: slot, into: &output)
   }
 
@@ -373,8 +399,8 @@ package struct Judge {
   private mutating func writeCompleted(
     _ response: Responses.Response, slot: Int, into output: inout Output
   ) {
-    guard ownEnds.writes, selects?(response.name) ?? true, response.hasPassedBeginning,
-      !response.verdict.hasOwnEnd
+    guard ownEnds.written == .missing, selects?(response.name) ?? true,
+      response.hasPassedBeginning, !response.verdict.hasOwnEnd
     else { return }
     write(.completed, of: response, slot: slot, into: &output)
   }
@@ -383,8 +409,9 @@ package struct Judge {
     _ end: OwnEnd, of response: Responses.Response, slot: Int, into output: inout Output
   ) {
     var end = end
-    if !ownEnds.onlyIfReported { end.responseID = response.passedID }
-    let line = end.line(tag: response.name.tag, streamID: response.streamID)
+    if ownEnds.written == .missing { end.responseID = response.passedID }
+    let own = response.name.tag
+    let line = end.line(tag: own.isEmpty ? ownEnds.tag : own, streamID: response.streamID)
     if ownEnds.isSetAside {
       output.ends.append((slot, line))
     } else {
@@ -411,7 +438,7 @@ package struct Judge {
   private mutating func report(_ end: BadEnd, into output: inout Output) {
     let response = end.response
     let judgement = end.judgement
-    guard judgement.status == .usage || selects?(response.name) ?? true else { return }
+    guard judgement.status <= .badInput || selects?(response.name) ?? true else { return }
     var notice = notice(of: judgement)
     notice.isOfEnd = true
     notice.input = response.inputName

@@ -29,7 +29,7 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   }
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
-    guard let response = event.response, selection.selects(response) || response.isUnsent else {
+    guard let response = event.response, selection.selects(response) || response.isNothing else {
       return
     }
     events.handle(event, line, into: &output)

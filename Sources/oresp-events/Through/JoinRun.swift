@@ -10,6 +10,8 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private let files: [JoinFile]
   private var order: JoinOrder
   private var ends = JoinedEnds()
+  /// Lines of the FILEs that say that bad ends were reported, in the order in which they came.
+  private var reports: [JoinFile.Report] = []
   private var output: Output
   private var outlet: Outlet
   private var repeats = 0
@@ -114,6 +116,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   private mutating func handOn(_ event: inout Event, _ line: Span<UInt8>) throws(Failure) {
+    handOnReports()
     let stamp = pacer == nil ? nil : Stamp.microseconds(of: event, line)
     if let due = pacer?.due(stamp, now: Clock.steadyMilliseconds()) { try pause(until: due) }
     judge.handle(&event, line, into: &output) { event, line, output in
@@ -122,6 +125,39 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
       events.close(ended, into: &output)
     }
     judge.noteSequence(event.sequenceNumber(in: line), isFailure: event.isFailure)
+  }
+
+  /// Tells the judge which of the bad ends that wait were reported, and hands on the lines that say
+  /// so in the stream. Other lines on ends are left out: the joined stream shows the ends.
+  private mutating func handOnReports() {
+    guard judge.hasWaitingEnd else { return }
+    var rest: [JoinFile.Report] = []
+    for report in reports {
+      var event = report.line.event
+      let line = report.line.line
+      guard judge.awaits(line.span) else {
+        rest.append(report)
+        continue
+      }
+      if report.isOfStream {
+        judge.handle(&event, line.span, into: &output) { event, line, output in
+          events.handle(event, line, into: &output)
+        }
+      } else {
+        judge.noteReport(line.span)
+        rest.append(report)
+      }
+    }
+    reports = rest
+  }
+
+  /// Hands on the line that stands for missing events, if the FILEs have no others.
+  private mutating func handOnNothing() {
+    guard !judge.meets(.objects), let report = reports.first else { return }
+    var event = report.line.event
+    judge.handle(&event, report.line.line.span, into: &output) { event, line, output in
+      events.handle(event, line, into: &output)
+    }
   }
 
   /// Reports the ends that turned out to be void.
@@ -155,6 +191,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   /// Moves `file` on to its next line, unless it has nothing to read now. Writes the output before
   /// it reads.
   private mutating func moveOn(_ file: JoinFile) throws(Failure) {
+    defer { takeReports(of: file) }
     while !file.moveOn() {
       try flush(about: file)
       guard file.isReady else {
@@ -167,6 +204,14 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     reportNotices(of: file)
     try flush(about: file)
   }
+
+  private mutating func takeReports(of file: JoinFile) {
+    reports += file.reports
+    file.reports = []
+    if reports.count > Self.mostReports { reports.removeFirst(reports.count - Self.mostReports) }
+  }
+
+  private static var mostReports: Int { 1024 }
 
   private mutating func read(_ file: JoinFile) throws(Failure) {
     do throws(Failure) {
@@ -216,6 +261,8 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
 
   private mutating func finish() throws(Failure) -> ExitStatus {
     for end in ends.held { try handOn(end) }
+    handOnReports()
+    handOnNothing()
     judge.closeAll(into: &output) { ended, output in events.close(ended, into: &output) }
     events.finish(into: &output)
     output.notices += pacer?.complaint ?? []

@@ -43,9 +43,8 @@ final class Answer {
     self.limit = limit
     var ends = OwnEnds()
     ends.passes = true
-    ends.writes = notices != nil
+    ends.written = notices == nil ? .none : .reported
     ends.isSetAside = true
-    ends.onlyIfReported = true
     ends.notices = notices ?? NoticeSettings()
     feed = EventFeed(
       Self.reading(plan), sorting: plan.isBackground ? .handlingAll : .judging, ends)

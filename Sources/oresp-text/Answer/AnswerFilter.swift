@@ -79,8 +79,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// The number of bytes of text that wait.
   private var size = 0
   private var hasReportedRest = false
-  /// Whether the request was not sent.
-  private var isUnsent = false
+  /// Whether no event came, which another tool reported.
+  private var hasNothing = false
   /// The section that the last event, a delta, added to, with its type, item and part.
   private var last: (place: Answer.Place, type: EventType, item: Int, part: Int)?
 
@@ -129,7 +129,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   package mutating func close(_ ended: EndedResponse, into output: inout Output) {
-    isUnsent = isUnsent || ended.response.isUnsent
+    hasNothing = hasNothing || ended.response.isNothing
     end(ended.response, into: &output)
     files?.close(ended.response.number, into: &output)
     guard files != nil else { return }
@@ -145,7 +145,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     answer.report(into: &output)
     writeBlocks(into: &output)
     printPaths(into: &output)
-    if isUnsent { output.notices.removeAll { $0.status == .negative } }
+    if hasNothing { output.notices.removeAll { $0.status == .negative } }
   }
 
   /// Appends the delta of an event that goes on with the text of the last one; false when it does
