@@ -55,7 +55,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
     Self.run(&feed, &events, &gate, &input, isEnd: true, into: &output)
     guard output.pauseUntil == nil else { return }
-    feed.endInput(into: &output)
+    feed.endInput(needing: needed, into: &output)
     gate?.endInput()
   }
 
@@ -78,7 +78,8 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     _ status: ExitStatus, _ message: String, isReported: Bool
   ) -> [UInt8]? {
     let ends = events.ownEnds
-    guard ends.passes || ends.written != .none, !ends.isSetAside, !feed.judge.meets(.objects)
+    guard ends.passes || ends.written != .none, !ends.isSetAside,
+      events.missesResponse || !feed.judge.meets(.objects)
     else { return nil }
     return OwnEnd.empty(status, message, isReported: isReported)
   }

@@ -95,8 +95,8 @@ package struct OwnEnd {
     return OwnEnd(status, "unsent", message, isReported: isReported).line(tag: [], streamID: [])
   }
 
-  /// The line for an input without events.
-  static func empty(
+  /// The line for an input without events, or without the response that was asked for.
+  package static func empty(
     _ status: ExitStatus, _ message: String, isReported: Bool
   ) -> [UInt8] {
     OwnEnd(status, "empty", message, isReported: isReported).line(tag: [], streamID: [])

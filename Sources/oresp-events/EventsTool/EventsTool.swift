@@ -149,6 +149,7 @@ package enum EventsTool {
   ) throws(Failure) -> ExitStatus {
     try settings.checkTogether()
     var settings = settings
+    settings.responses.mayMiss = settings.selection.needsOne
     settings.handsReportsOn = notifier.stdout.status?.isPipe == true
     let hints = settings.selection.types.hints + settings.selection.place.hints
     for hint in hints { notifier.report(Notice(.warning, hint)) }

@@ -67,6 +67,7 @@ extension EventsTool {
           Responses are counted in the order in which they begin, over all files.
           `--request`, `--response-id` and `--nth` also limit the products, except `--check` and
           `--types`. Only the responses that are kept count for the exit status.
+          If there is none, a message says what the input has, and the status is 3, with `-e` 1.
           """
       ) { settings, text throws(Failure) in
         let number = try number(text)
