@@ -105,6 +105,8 @@ package enum TextTool {
       notifier.report(Notice(.error, why, status: .negative))
       return .negative
     }
+    // There was nothing to write, and why was reported.
+    if [.usage, .badInput].contains(status), !settings.keepsPartial, file.isEmpty { return status }
     try file.commit(after: settings.keepsPartial ? .completed : status, notifier)
     return status
   }

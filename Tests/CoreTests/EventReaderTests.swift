@@ -24,6 +24,7 @@ private func pipe(_ change: (inout EventReader.Settings) -> Void = { _ in }) -> 
 }
 
 private let synthetic = #","oresp":{"synthetic":true}"#
+private let reported = #","oresp":{"synthetic":true,"told":true}"#
 
 @Suite struct EventReaderTests {
   @Test(arguments: [
@@ -112,17 +113,17 @@ private let synthetic = #","oresp":{"synthetic":true}"#
   @Test(arguments: [
     (
       "data: {\"a\":1}\n\ndata: oh \"no\"\n\ndata: {\"b\":2}\n\n",
-      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"oh \\\"no\\\"\"\(synthetic)}\n-: {\"b\":2}\n",
+      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"oh \\\"no\\\"\"\(reported)}\n-: {\"b\":2}\n",
       "in: line 3, byte 15: not JSON: expected a value"
     ),
     (
       "{\"a\":1}\n{\"b\":}\n{\"c\":3}\n",
-      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"{\\\"b\\\":}\"\(synthetic)}\n-: {\"c\":3}\n",
+      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"{\\\"b\\\":}\"\(reported)}\n-: {\"c\":3}\n",
       "in: line 2, byte 8: not JSON: expected a value"
     ),
     (
       "data: [1]\n\n",
-      "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"[1]\"\(synthetic)}\n",
+      "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"[1]\"\(reported)}\n",
       "in: line 1, byte 0: a JSON value, not an object"
     ),
     (
@@ -339,7 +340,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
   @Test(arguments: [
     (
       "[{\"a\":1}",
-      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"[\"\(synthetic)}\n",
+      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"[\"\(reported)}\n",
       "in: line 1, byte 8: not JSON: the array does not end"
     ),
     (

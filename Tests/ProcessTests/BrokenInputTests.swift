@@ -32,7 +32,8 @@ struct BrokenInputTests {
   static let cases: [Case] = [
     Case(
       "no JSON", "data: oh no\n\n".utf8, errors: [place + "not JSON"],
-      output: #"{"type":"oresp.unparsed","data":"oh no","oresp":{"synthetic":true}}"# + "\n"),
+      output: #"{"type":"oresp.unparsed","data":"oh no","oresp":{"synthetic":true,"told":true}}"#
+        + "\n"),
     Case(
       "a heartbeat", "data: hello\n\n".utf8, status: 0, errors: [place + "data that is no event"],
       output: #"{"type":"oresp.unparsed","data":"hello","oresp":{"synthetic":true}}"# + "\n"),
@@ -44,13 +45,14 @@ struct BrokenInputTests {
       "NUL", Array(#"data: {"type":"c","t":""#.utf8) + [0] + Array("\"}\n\n".utf8),
       errors: [place + "not JSON"],
       output: #"{"type":"oresp.unparsed","data":"{\"type\":\"c\",\"t\":\"\u0000\"}","#
-        + #""oresp":{"synthetic":true}}"# + "\n"),
+        + #""oresp":{"synthetic":true,"told":true}}"# + "\n"),
     Case(
       "no UTF-8", Array(#"data: {"type":"c","t":""#.utf8) + [0xFF] + Array("\"}\n\n".utf8),
       status: 0, errors: [place + "not UTF-8"], output: #"{"type":"c","t":"\#u{FFFD}"}"# + "\n"),
     Case(
       "an array", "data: [1]\n\n".utf8, errors: [place + "a JSON value, not an object"],
-      output: #"{"type":"oresp.unparsed","data":"[1]","oresp":{"synthetic":true}}"# + "\n"),
+      output: #"{"type":"oresp.unparsed","data":"[1]","oresp":{"synthetic":true,"told":true}}"#
+        + "\n"),
     Case(
       "HTML", "<html>\n<body>gone</body>\n\n".utf8, status: 0, errors: [place + "skipped"]),
   ]

@@ -11,7 +11,7 @@ struct Sender {
     return key
   }()
 
-  static let question = ["-m", "gpt-5", "Hello"]
+  static let question = ["Hello"]
 
   let server: LoopbackServer
   /// Asks once; what is tried again has tests of its own.
@@ -20,7 +20,9 @@ struct Sender {
 
   init(_ server: LoopbackServer) {
     self.server = server
-    environment = ["OPENAI_BASE_URL": server.baseURL, "OPENAI_API_KEY": Self.key]
+    environment = [
+      "OPENAI_BASE_URL": server.baseURL, "OPENAI_API_KEY": Self.key, "ORESP_MODEL": "gpt-5",
+    ]
   }
 
   init(_ answers: Answer...) throws {

@@ -63,6 +63,7 @@ struct SenderRequestTests {
   @Test func `a model that nobody names is status 2`() throws {
     var sender = try sender()
     sender.arguments = ["Hello"]
+    sender.environment["ORESP_MODEL"] = nil
     let run = try sender.run()
     #expect(run.outcome == .exited(2))
     #expect(run.errors.hasPrefix("oresp-send: "))

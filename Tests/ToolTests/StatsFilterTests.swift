@@ -34,7 +34,7 @@ private let createdCounts =
       (
         [created, created],
         Array(
-          repeating: empty(#""response_id":"s","model":null,"status":null"#, createdCounts),
+          repeating: empty(#""response_id":"s","model":null,"status":"incomplete""#, createdCounts),
           count: 2)
       ),
       (

@@ -19,15 +19,15 @@ private let error = #"{"type":"error","code":"server_error","message":"m"}"#
         [created, completed],
         [#"{"response_id":"r\u0031","model":"m-2","status":"completed","usage":\#(usage)}"#]
       ),
-      ([created], [#"{"response_id":"r1","model":"m","status":"in_progress","usage":null}"#]),
+      ([created], [#"{"response_id":"r1","model":"m","status":"incomplete","usage":null}"#]),
       (
         [created, created, completed],
         [
-          #"{"response_id":"r1","model":"m","status":"in_progress","usage":null}"#,
+          #"{"response_id":"r1","model":"m","status":"incomplete","usage":null}"#,
           #"{"response_id":"r\u0031","model":"m-2","status":"completed","usage":\#(usage)}"#,
         ]
       ),
-      ([error], [#"{"response_id":null,"model":null,"status":null,"usage":null}"#]),
+      ([error], [#"{"response_id":null,"model":null,"status":"failed","usage":null}"#]),
       (
         [created, error, #"{"type":"response.failed","response":{"id":"r1"}}"#],
         [#"{"response_id":"r1","model":"m","status":"failed","usage":null}"#]
@@ -55,7 +55,7 @@ private let error = #"{"type":"error","code":"server_error","message":"m"}"#
     let text = [created, broken].joined(separator: "\n") + "\n"
     let pipe = EventPipe(
       UsageFilter(), reading: EventReader.Settings(), needing: .objectsUnlessEmpty)
-    let line = #"{"response_id":"r1","model":"m","status":"in_progress","usage":null}"# + "\n"
+    let line = #"{"response_id":"r1","model":"m","status":"incomplete","usage":null}"# + "\n"
     let notices = [
       "in: line 2, byte \(created.utf8.count + 1): not JSON: expected a comma or }",
       "the stream ended before the response did",

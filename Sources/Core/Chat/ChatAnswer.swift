@@ -136,7 +136,8 @@ struct ChatAnswer {
     whole["output"] = .array(items.map { $0.json(status) })
     whole["usage"] = usage ?? .null
     whole["moderation"] = moderation
-    send("response.\(end.status)", [("response", whole)])
+    let own: ChatItem.Members = [("oresp", ["synthetic": true, "told": true])]
+    send("response.\(end.status)", [("response", whole)] + (end.isReported ? own : []))
   }
 
   private func response(_ status: String) -> JSONValue {

@@ -43,7 +43,9 @@ struct ChatChoice {
   }
 
   /// Notes that the server sent an error in place of the rest of the answer.
-  mutating func fail(_ error: APIError) { sequence.fail(error) }
+  mutating func fail(_ error: APIError, isReported: Bool) {
+    sequence.fail(error, isReported: isReported)
+  }
 
   /// Ends the answer, as `[DONE]` came.
   mutating func endStream() {

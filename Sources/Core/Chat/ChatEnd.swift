@@ -4,6 +4,8 @@ package struct ChatEnd {
   package let status: String
   package private(set) var details = JSONValue.null
   package private(set) var error = JSONValue.null
+  /// Whether another tool reported it.
+  private(set) var isReported = false
   /// The warning about a guessed end; `nil` when the end is sure.
   package private(set) var note: String?
   /// The `finish_reason` if it is not known; else `nil`.
@@ -52,11 +54,12 @@ package struct ChatEnd {
     details = ["reason": "\(reason)"]
   }
 
-  /// The end by an error of the server.
-  package init(_ error: APIError) {
+  /// The end by an error of the server, which another tool reported if it `isReported`.
+  package init(_ error: APIError, isReported: Bool = false) {
     self.init(
       failure: error.message.isEmpty ? error.summary : error.message,
       code: error.code.isEmpty ? error.type : error.code)
+    self.isReported = isReported
   }
 
   /// The same end, behind `content`: for an unknown reason an answer without a text or a call is

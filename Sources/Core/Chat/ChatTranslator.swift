@@ -44,6 +44,14 @@ package struct ChatTranslator {
     JSONChildren.value(of: "choices", in: object).map { object[$0.lowerBound] } == ASCII.openBracket
   }
 
+  /// Whether `id` is the id of a further choice of the answer with the id `answer`.
+  static func isID(_ id: [UInt8], ofChoiceOf answer: [UInt8]) -> Bool {
+    guard !answer.isEmpty, id.count > answer.count + 1, id.count <= answer.count + 4,
+      id[answer.count] == UInt8(ascii: "_"), id.starts(with: answer)
+    else { return false }
+    return id[(answer.count + 1)...].allSatisfy(ASCII.isDigit)
+  }
+
   /// Whether an answer with `tag` is open.
   func isOpen(_ tag: [UInt8]) -> Bool { lanes[tag]?.isOpen == true }
 
@@ -80,8 +88,11 @@ package struct ChatTranslator {
   /// Handles the mark `[DONE]`, which has no tag.
   mutating func endStream() { each([]) { $0.endStream() } }
 
-  /// Handles `error`, which came in place of the rest of the answer with `tag`.
-  mutating func fail(_ error: APIError, tag: [UInt8]) { each(tag) { $0.fail(error) } }
+  /// Handles `error`, which came in place of the rest of the answer with `tag`; another tool
+  /// reported it if it `isReported`.
+  mutating func fail(_ error: APIError, isReported: Bool, tag: [UInt8]) {
+    each(tag) { $0.fail(error, isReported: isReported) }
+  }
 
   /// Ends the open answer with `tag`, where another response begins.
   mutating func interrupt(_ tag: [UInt8]) { each(tag) { $0.interrupt() } }

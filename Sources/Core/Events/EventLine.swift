@@ -9,13 +9,15 @@ package enum EventLine {
   /// The type of an event that stands for the mark at the end of a stream.
   package static let done: StaticString = "oresp.done"
 
-  /// The event of the toolkit's own type `type` that holds `text` in the member `member`.
+  /// The event of the toolkit's own type `type` that holds `text` in the member `member`. With
+  /// `isReported` it says that its fault was reported.
   package static func synthetic(
-    _ type: StaticString, _ member: StaticString, _ text: [UInt8]
+    _ type: StaticString, _ member: StaticString, _ text: [UInt8], isReported: Bool = false
   ) -> [UInt8] {
-    JSONValue.object([
-      ("type", .text(type.description)), (member.description, .string(text)),
-      ("oresp", synthetic),
+    var own = synthetic
+    if isReported { own["told"] = .bool(true) }
+    return JSONValue.object([
+      ("type", .text(type.description)), (member.description, .string(text)), ("oresp", own),
     ]).line
   }
 
@@ -102,9 +104,16 @@ package enum EventLine {
 
   /// `line`, an object, with the name of its request, if it has one.
   package static func tagged(_ line: [UInt8], _ tag: [UInt8]) -> [UInt8] {
-    guard !tag.isEmpty else { return line }
+    tag.isEmpty ? line : adding([("request", .string(tag))], to: line)
+  }
+
+  /// `line`, an object, with `facts`; unchanged without any.
+  package static func adding(
+    _ facts: [(name: String, value: JSONValue)], to line: [UInt8]
+  ) -> [UInt8] {
+    guard !facts.isEmpty else { return line }
     var made: [UInt8] = []
-    append(line.span, facts: [("request", .string(tag))], to: &made)
+    append(line.span, facts: facts, to: &made)
     return made
   }
 
@@ -190,7 +199,16 @@ package enum EventLine {
   /// The event for `response`, a whole Response object: its terminal event, or the event of its
   /// state if it has not ended.
   package static func wrapping(response: Span<UInt8>) -> [UInt8] {
-    wrapping("{\"type\":\"response.\(state(of: response))\",\"response\":", response)
+    let event = wrapping(
+      "{\"type\":\"response.\(state(of: response))\",\"response\":", response)
+    var facts: [(name: String, value: JSONValue)] = []
+    if let tag = JSONChildren.string(of: "oresp", "request", in: response) {
+      facts.append(("request", .string(tag)))
+    }
+    if JSONChildren.value(of: "oresp", "told", in: response) != nil {
+      facts.append(("told", .bool(true)))
+    }
+    return adding(facts, to: event)
   }
 
   private static func state(of response: Span<UInt8>) -> String {

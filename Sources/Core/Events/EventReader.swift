@@ -32,6 +32,8 @@ package struct EventReader: ~Copyable {
     package var isGeneric = false
     /// Whether heartbeats are reported.
     package var reportsHeartbeats = true
+    /// Whether the owner reports what is no JSON: the event that holds it says so.
+    package var reportsErrors = true
     package var chat = Chat.translated
     /// Whether a whole Response is a response of its own. Otherwise one of the id of an open response
     /// goes on with that: it was asked for when a stream broke off.
@@ -478,10 +480,15 @@ extension EventReader {
     report(.warning, "an event stream and lines of JSON in one input", at: place)
   }
 
-  /// Reports `what`, once; an error has the status for bad input.
-  private mutating func report(_ kind: Notice.Kind, _ what: String, at place: Notice.Place) {
-    guard reported.insert(what).inserted else { return }
-    notices.append(Notice(kind, what, status: kind == .error ? .badInput : nil, at: place))
+  /// Reports `what`, once; an error has the status for bad input. If another tool reported it, that
+  /// hides none that this one has to report.
+  private mutating func report(
+    _ kind: Notice.Kind, _ what: String, at place: Notice.Place, isReported: Bool = false
+  ) {
+    guard reported.insert(isReported ? "reported: " + what : what).inserted else { return }
+    var notice = Notice(kind, what, status: kind == .error ? .badInput : nil, at: place)
+    notice.isReported = isReported
+    notices.append(notice)
   }
 
   /// Hands on a last block without a blank line behind it, if its data is whole; the standard drops
@@ -774,14 +781,17 @@ extension EventReader {
   }
 
   /// Handles the event `line`, which stands among the objects of Chat Completions: an error ends
-  /// the open answer with its tag, and so does another response. In the latter case it is true, and
-  /// the events of the end come first, then `line`.
+  /// the open answer with its tag, and so does another response, or a report of its end. In the
+  /// latter cases it is true, and the events of the end come first, then `line`.
   private mutating func endsChat(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard event.isError || event.type?.family == .lifecycle else { return false }
+    guard event.isError || [.lifecycle, .ownEnd].contains(event.type?.family) else {
+      return false
+    }
     let tag = Self.tag(of: event, line)
     guard chat.isOpen(tag) else { return false }
     guard !event.isError else {
-      chat.fail(APIError(in: line), tag: tag)
+      let isReported = event.value(of: "oresp", "told", in: line) != nil
+      chat.fail(APIError(in: line), isReported: isReported, tag: tag)
       return false
     }
     chat.interrupt(tag)
@@ -848,7 +858,8 @@ extension EventReader {
     event.isHeartbeat = data.map { Heartbeat.isOne($0.span) } ?? false
     guard !event.isHeartbeat else { return }
     let why = "an earlier tool found input that is not JSON (oresp.unparsed)"
-    report(.error, why, at: event.place)
+    let isReported = event.value(of: "oresp", "told", in: line) != nil
+    report(.error, why, at: event.place, isReported: isReported)
   }
 
   /// Makes `made` the event's line.
@@ -863,7 +874,7 @@ extension EventReader {
   {
     if !UTF8Repair.isValid(payload) { reportRepair(at: event.place) }
     notices.append(Notice(.error, why, status: .badInput, at: event.place))
-    make(&event, EventLine.unparsed, "data", payload)
+    make(&event, EventLine.unparsed, "data", payload, isReported: settings.reportsErrors)
     return true
   }
 
@@ -890,9 +901,10 @@ extension EventReader {
 
   /// Makes the event one of the toolkit's own type `type`, with `text` in its member `member`.
   private mutating func make(
-    _ event: inout Event, _ type: StaticString, _ member: StaticString, _ text: Span<UInt8>
+    _ event: inout Event, _ type: StaticString, _ member: StaticString, _ text: Span<UInt8>,
+    isReported: Bool = false
   ) {
-    made = EventLine.synthetic(type, member, [UInt8](copying: text))
+    made = EventLine.synthetic(type, member, [UInt8](copying: text), isReported: isReported)
     noteMade(&event)
   }
 

@@ -23,8 +23,11 @@ package struct EventFeed: ~Copyable {
   private var foreignInputError: String?
   /// The other protocol that earlier inputs were of.
   private var formerProtocol: String?
-  /// Whether the input had any bytes but white space.
+  /// Whether the input had any bytes but white space; whether the current one has.
   package private(set) var hasBytes = false
+  private var inputHasBytes = false
+  /// Whether an error in the current input was reported.
+  private var inputHasError = false
   /// Whether each event is told its item.
   package var needsItems: Bool {
     get { judge.needsItems }
@@ -94,8 +97,9 @@ package struct EventFeed: ~Copyable {
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void,
     close: (EndedResponse, inout Output) -> Void = { _, _ in }
   ) -> SkimmedEvents {
-    if !hasBytes {
-      hasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
+    if !inputHasBytes {
+      inputHasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
+      hasBytes = hasBytes || inputHasBytes
     }
     let enough = output.bytes.count + Output.flushThreshold
     var goesOn = true
@@ -162,12 +166,18 @@ package struct EventFeed: ~Copyable {
     formerProtocol = formerProtocol ?? reader.otherProtocol
     reader = EventReader(settings, behind: reader.chat)
     (count, size, valueEnd) = (0, 0, 0)
+    (inputHasBytes, inputHasError) = (false, false)
     reader.awaitsBeginning = tellsMissingBeginning && !judge.isOpen
   }
 
-  /// Reports the kind and size of the input, then ends it.
-  package mutating func endInput(into output: inout Output) {
+  /// Reports the kind and size of the input, and that it has no event where several are read and
+  /// each must have one as `needed` says, then ends it.
+  package mutating func endInput(needing needed: EventsNeeded, into output: inout Output) {
     judge.settle(into: &output)
+    let mayBeEmpty = needed == .objectsUnlessEmpty && !inputHasBytes
+    if output.inputName != nil, count == 0, !inputHasError, !mayBeEmpty {
+      output.notices.append(.withoutEvents(inputHasBytes ? reader.contents : nil))
+    }
     reportInput(into: &output)
     endInput()
   }
@@ -251,6 +261,7 @@ package struct EventFeed: ~Copyable {
       // The cuts of reads may decide whether a line is made, so the judge counts it as skimmed.
       handle(event, line, &output)
       if !event.isHeartbeat { judge.noteSkimmed() }
+      judge.noteSequence(ofSkimmed: line)
     } else {
       judge.handle(&event, line, into: &output, handle, close: close)
     }
@@ -270,6 +281,7 @@ package struct EventFeed: ~Copyable {
   /// Hands on the reader's notices, which stand before the event that it gave.
   private mutating func report(into output: inout Output) {
     guard !reader.notices.isEmpty else { return }
+    inputHasError = inputHasError || reader.notices.contains { $0.kind == .error }
     output.notices += reader.notices
     reader.notices = []
   }

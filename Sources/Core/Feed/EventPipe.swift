@@ -55,7 +55,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
     Self.run(&feed, &events, &gate, &input, isEnd: true, into: &output)
     guard output.pauseUntil == nil else { return }
-    feed.endInput(into: &output)
+    feed.endInput(needing: needed, into: &output)
     gate?.endInput()
   }
 
@@ -72,6 +72,16 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     if needsMeaning, !events.hasOther, let error = feed.strangeness { return error }
     return events.hasOther || feed.judge.meets(needed, hasBytes: feed.hasBytes)
       ? nil : .withoutEvents(feed.contents, selected: isPiped && needed == .typed)
+  }
+
+  package func lineWithoutEvents(
+    _ status: ExitStatus, _ message: String, isReported: Bool
+  ) -> [UInt8]? {
+    let ends = events.ownEnds
+    guard ends.passes || ends.written != .none, !ends.isSetAside,
+      events.missesResponse || !feed.judge.meets(.objects)
+    else { return nil }
+    return OwnEnd.empty(status, message, isReported: isReported)
   }
 
   package mutating func wake(into output: inout Output) { events.wake(into: &output) }

@@ -28,6 +28,8 @@ package struct Judge {
   /// The bad ends that are not reported yet, by what divides responses (`ResponseIdentity.lane`):
   /// as many as ended responses are remembered.
   private var badEnds: [Int: [BadEnd]] = [:]
+  /// The id of the answer that began last in each lane.
+  private var answers: [Int: [UInt8]] = [:]
 
   /// The responses that were open at the end of the last input.
   private var left: [EndedResponse] = []
@@ -67,11 +69,13 @@ package struct Judge {
     if isLogged { responses.place(logged: &event, line) } else { responses.place(&event, line) }
     for ended in responses.cut {
       if ownEnds.isSetAside { settle(ended, into: &output) }
+      let passed = output.passedCount
       close(ended, &output)
       ended.response.forgetItems()
-      if !ownEnds.isSetAside { settle(ended, into: &output) }
+      let isPassed = output.passedCount > passed
+      if !ownEnds.isSetAside { settle(ended, isPassed: isPassed, into: &output) }
     }
-    if !badEnds.isEmpty { settle(by: event, line, into: &output) }
+    if event.step.isFirst || !badEnds.isEmpty { settle(by: event, line, into: &output) }
     if !event.step.isRepeated, event.response != nil, let type = event.type, type.isJudged {
       return judge(&event, type, line, into: &output, handle, close)
     }
@@ -140,12 +144,12 @@ package struct Judge {
     }
     let passed = output.passedCount
     if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
-    let isPassed = output.passedCount > passed
     if let ended = responses.ended(by: event) {
       close(ended, &output)
       ended.response.forgetItems()
     }
-    if ownEnds.writes {
+    let isPassed = output.passedCount > passed
+    if ownEnds.written != .none {
       responses.slots[slot].streamID = Array(event.text(of: "stream_id", in: line).utf8)
     }
     if isPassed { notePassed(event, type, line) }
@@ -166,7 +170,8 @@ package struct Judge {
   }
 
   /// Reports the bad ends behind which no `oresp.end` can come any more, as `event` begins another
-  /// response in their tag, and the one that `event` itself is the `oresp.end` of.
+  /// answer in their tag, and the one that `event` itself is the `oresp.end` of. Of several choices
+  /// of one answer the sender reports the ends behind the last.
   private mutating func settle(
     by event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
@@ -174,7 +179,16 @@ package struct Judge {
     if event.step.isFirst {
       // A line that is set aside goes where its response still has its slot.
       if ownEnds.isSetAside { settle(into: &output) }
-      for end in badEnds.removeValue(forKey: response.lane) ?? [] { settle(end, into: &output) }
+      let isChoice = isFurtherChoice(response)
+      for var end in badEnds.removeValue(forKey: response.lane) ?? [] {
+        guard isChoice else {
+          settle(end, into: &output)
+          continue
+        }
+        if !end.isPassed { write(end.judgement, of: end.response, slot: end.slot, into: &output) }
+        end.isPassed = true
+        hold(end, into: &output)
+      }
     }
     guard event.type?.family == .ownEnd, let own = OwnEnd(line),
       let index = badEnds[response.lane]?.firstIndex(where: { $0.response.name === response }),
@@ -184,6 +198,36 @@ package struct Judge {
     end.judgement.noteReport(own)
     end.isPassed = end.isPassed || ownEnds.passes
     settle(end, into: &output)
+  }
+
+  /// Whether `response`, which begins, is a further choice of the answer that began last in its
+  /// lane, as `c1_1` is of `c1`; else it is the first of an answer.
+  private mutating func isFurtherChoice(_ response: ResponseIdentity) -> Bool {
+    if let answer = answers[response.lane], ChatTranslator.isID(response.id, ofChoiceOf: answer) {
+      return true
+    }
+    if answers.count >= ResponseTable.mostEnded { answers = [:] }
+    answers[response.lane] = response.id
+    return false
+  }
+
+  /// Whether a bad end waits to be reported.
+  package var hasWaitingEnd: Bool { !badEnds.isEmpty }
+
+  /// Whether `line`, an `oresp.end`, says of a bad end that waits that it was reported.
+  package func awaits(_ line: Span<UInt8>) -> Bool {
+    guard let own = OwnEnd(line), own.isReported, !own.responseID.isEmpty else { return false }
+    return badEnds.values.joined().contains { $0.judgement.responseID == own.responseID }
+  }
+
+  /// Notes of a bad end that waits what `line`, an `oresp.end`, says of it.
+  package mutating func noteReport(_ line: Span<UInt8>) {
+    guard let own = OwnEnd(line) else { return }
+    for (lane, ends) in badEnds {
+      for index in ends.indices where ends[index].judgement.responseID == own.responseID {
+        badEnds[lane]?[index].judgement.noteReport(own)
+      }
+    }
   }
 
   /// Lets a bad end wait: an `oresp.end` may follow it.
@@ -202,10 +246,14 @@ package struct Judge {
   }
 
   /// Reports the bad end of a response that is over without an end of its own.
-  private mutating func settle(_ ended: EndedResponse, into output: inout Output) {
+  private mutating func settle(
+    _ ended: EndedResponse, isPassed: Bool = false, into output: inout Output
+  ) {
     guard let judgement = ended.judgement else { return }
     if !ended.known.verdict.hasEnd { cuts += 1 }
-    settle(badEnd(judgement, of: ended.known, slot: ended.slot), into: &output)
+    var end = badEnd(judgement, of: ended.known, slot: ended.slot)
+    end.isPassed = isPassed
+    settle(end, into: &output)
   }
 
   private mutating func settle(_ end: BadEnd, into output: inout Output) {
@@ -282,9 +330,11 @@ package struct Judge {
     into output: inout Output, _ close: (EndedResponse, inout Output) -> Void
   ) {
     left = responses.finish()
-    for ended in left {
-      close(ended, &output)
-      ended.response.forgetItems()
+    for index in left.indices {
+      let passed = output.passedCount
+      close(left[index], &output)
+      left[index].response.forgetItems()
+      left[index].isPassed = output.passedCount > passed
     }
   }
 
@@ -298,7 +348,7 @@ package struct Judge {
     let failed = left.filter { $0.known.verdict.hasEnd }
     for ended in failed + left.filter({ !$0.known.verdict.hasEnd }) {
       if isStopped, ended.known.verdict.isOpen, !ended.known.verdict.hasEnd { continue }
-      settle(ended, into: &output)
+      settle(ended, isPassed: ended.isPassed, into: &output)
     }
     let completed = ends + cuts - outcomes.reduce(0) { $0 + $1.count }
     let parts = ((completed > 0 ? [("completed", completed)] : []) + outcomes).map {
@@ -340,11 +390,10 @@ package struct Judge {
     _ judgement: Verdict.Judgement, of response: Responses.Response, slot: Int,
     into output: inout Output
   ) {
-    guard ownEnds.writes, selects?(response.name) ?? true,
+    let isReported = judgement.isReported || ownEnds.notices.reports(notice(of: judgement))
+    guard ownEnds.writes(judgement, isReported: isReported), selects?(response.name) ?? true,
       !(response.verdict.hasOwnEnd && ownEnds.passes), !response.hasPassedError
     else { return }
-    let isReported = judgement.isReported || ownEnds.notices.reports(notice(of: judgement))
-    if ownEnds.onlyIfReported, !isReported || !judgement.isOfServer { return }
     write(OwnEnd(judgement, isReported: isReported), of: response, slot: slot, into: &output)
   }
 
@@ -352,8 +401,8 @@ package struct Judge {
   private mutating func writeCompleted(
     _ response: Responses.Response, slot: Int, into output: inout Output
   ) {
-    guard ownEnds.writes, selects?(response.name) ?? true, response.hasPassedBeginning,
-      !response.verdict.hasOwnEnd
+    guard ownEnds.written == .missing, selects?(response.name) ?? true,
+      response.hasPassedBeginning, !response.verdict.hasOwnEnd
     else { return }
     write(.completed, of: response, slot: slot, into: &output)
   }
@@ -362,8 +411,9 @@ package struct Judge {
     _ end: OwnEnd, of response: Responses.Response, slot: Int, into output: inout Output
   ) {
     var end = end
-    if !ownEnds.onlyIfReported { end.responseID = response.passedID }
-    let line = end.line(tag: response.name.tag, streamID: response.streamID)
+    if ownEnds.written == .missing { end.responseID = response.passedID }
+    let own = response.name.tag
+    let line = end.line(tag: own.isEmpty ? ownEnds.tag : own, streamID: response.streamID)
     if ownEnds.isSetAside {
       output.ends.append((slot, line))
     } else {
@@ -390,7 +440,7 @@ package struct Judge {
   private mutating func report(_ end: BadEnd, into output: inout Output) {
     let response = end.response
     let judgement = end.judgement
-    guard judgement.status == .usage || selects?(response.name) ?? true else { return }
+    guard judgement.status <= .badInput || selects?(response.name) ?? true else { return }
     var notice = notice(of: judgement)
     notice.isOfEnd = true
     notice.input = response.inputName
@@ -423,6 +473,7 @@ extension ResponseIdentity.Outcome {
     isCut =
       judgement.isCut || judgement.outcome != "failed"
       || judgement.error?.code == "truncated_stream"
+    isUnfinished = judgement.outcome == "unfinished"
     (status, message) = (judgement.status, judgement.message)
   }
 }

@@ -56,6 +56,16 @@ package struct Descriptor: ~Copyable {
   /// Whether a terminal is behind it.
   package var isTerminal: Bool { isatty(number) == 1 }
 
+  /// Whether the other end of the pipe or socket is closed, so that nobody reads it any more.
+  package var hasNoReader: Bool {
+    var state = pollfd(fd: number, events: 0, revents: 0)
+    guard unsafe poll(&state, 1, 0) > 0 else { return false }
+    return Int32(state.revents) & Int32(POLLERR | POLLHUP) != 0
+  }
+
+  /// Whether it is a pipe that somebody reads.
+  package var isReadPipe: Bool { status?.isPipe == true && !hasNoReader }
+
   /// Whether each write goes to the end of the file.
   package var appends: Bool { fcntl(number, F_GETFL) & O_APPEND != 0 }
 

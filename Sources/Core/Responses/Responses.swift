@@ -6,6 +6,8 @@ package struct EndedResponse {
   let known: Responses.Response
   /// The judgement on it, if it ended badly and that was not reported yet.
   var judgement: Verdict.Judgement?
+  /// Whether something that says how it ended was handed on as it closed.
+  var isPassed = false
 }
 
 /// The responses of a stream: whose each event is (`ResponseTable`), and what is known of each.

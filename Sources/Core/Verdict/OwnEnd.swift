@@ -2,14 +2,22 @@
 package struct OwnEnds: Sendable {
   /// Whether such lines in the input are handed on.
   package var passes = false
-  /// Whether a line is written for each response that ended badly and whose end was not handed on.
-  package var writes = false
+  /// The bad ends for which a line is written.
+  package enum Written: Sendable {
+    case none
+    /// Those of which no event was handed on that says them.
+    case missing
+    /// Those that the server's events say, which all are handed on, and that this tool reports:
+    /// then no later tool does.
+    case reported
+    /// Cuts of responses of which all events, or the beginning, are handed on, for the same reason.
+    case reportedCuts
+  }
+
+  package var written = Written.none
   /// Whether that line goes to `Output.ends`, before the event that shows the end, so that the
   /// filter puts it in its place.
   package var isSetAside = false
-  /// Whether it is written only for an end that the events say, which all are handed on, and that
-  /// this tool reports: then no later tool does.
-  package var onlyIfReported = false
   /// The notices of this tool, which decide whether it reports the end itself.
   package var notices = NoticeSettings()
   /// The tag that this tool gives to responses without one; empty for none. It names them in
@@ -17,6 +25,17 @@ package struct OwnEnds: Sendable {
   package var tag: [UInt8] = []
 
   package init() {}
+
+  /// Whether a line is written for the bad end `judgement`, which this tool reports, or another
+  /// did, if it `isReported`.
+  func writes(_ judgement: Verdict.Judgement, isReported: Bool) -> Bool {
+    switch written {
+    case .none: false
+    case .missing: true
+    case .reported: isReported && judgement.isOfServer
+    case .reportedCuts: isReported && judgement.isCut
+    }
+  }
 }
 
 /// The line `oresp.end`, which stands for the end of a response if a selection does not hand that
@@ -32,8 +51,7 @@ package struct OwnEnd {
   /// The end that `line` reports; `nil` when it reports none, or the toolkit did not make it.
   init?(_ line: Span<UInt8>) {
     let exit = JSONChildren.integer(of: "exit", in: line) ?? 0
-    guard let status = ExitStatus(rawValue: Int32(clamping: exit)),
-      status > .badInput || status == .completed || status == .usage,
+    guard let status = ExitStatus(rawValue: Int32(clamping: exit)), status != .negative,
       JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
     else { return nil }
     self.status = status
@@ -75,6 +93,13 @@ package struct OwnEnd {
   ) -> [UInt8] {
     let status = status > .badInput ? status : .usage
     return OwnEnd(status, "unsent", message, isReported: isReported).line(tag: [], streamID: [])
+  }
+
+  /// The line for an input without events, or without the response that was asked for.
+  package static func empty(
+    _ status: ExitStatus, _ message: String, isReported: Bool
+  ) -> [UInt8] {
+    OwnEnd(status, "empty", message, isReported: isReported).line(tag: [], streamID: [])
   }
 
   /// Its line, with `tag` and the WebSocket's `streamID`, each empty when there is none.

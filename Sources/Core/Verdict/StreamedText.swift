@@ -52,6 +52,12 @@ package struct StreamedText: Sendable {
     return isSame ? .continues(from: shared) : .conflicts
   }
 
+  /// Whether a whole text ends with the text that came.
+  package func isEnd(of whole: Span<UInt8>) -> Bool {
+    guard whole.count >= count else { return false }
+    return compare(with: whole.extracting((whole.count - count)...)) == .continues(from: count)
+  }
+
   package func compare(with whole: Span<UInt8>) -> Comparison {
     guard whole.count >= count else { return .isShorter }
     var beginning = StreamedText()

@@ -22,6 +22,7 @@ package struct Verdict {
       case .refusal: "refused"
       case .cancelled: "cancelled"
       case .usage: "unsent"
+      case .badInput: "empty"
       default: message == Verdict.cut ? "cut" : message == Verdict.running ? "unfinished" : "failed"
       }
     }
@@ -182,6 +183,8 @@ package struct Verdict {
       worst = error
       if worst.responseID.isEmpty { worst.responseID = id }
     }
+    // Made by another tool of an error or a cut, and then of a Response by this one.
+    if event.value(of: "oresp", "told", in: line) != nil { worst.isReported = true }
     told = max(told, worst.status)
     return worst.status == .completed ? nil : worst
   }

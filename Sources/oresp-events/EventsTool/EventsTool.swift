@@ -61,6 +61,8 @@ package enum EventsTool {
     var prices: String?
     var timeline = TimelineSettings()
     var check = CheckSettings()
+    /// Whether a line behind a cut says that it was reported: a pipe leads to the next tool.
+    var handsReportsOn = false
 
     package init() {}
 
@@ -74,9 +76,16 @@ package enum EventsTool {
     var ownEnds: OwnEnds {
       var ends = OwnEnds()
       ends.passes = product == .events && !selection.printsCount && !isExact
-      let isProduct = product == .items || product == .calls
+      // Behind -R in a pipe there is no more than what it leaves out.
+      let isProduct =
+        product == .items || product == .calls || product == .response && handsReportsOn
       let narrows = ends.passes && selection.narrows && !selection.keepsEnds
-      ends.writes = (narrows || isProduct) && !isExact
+      let handsAllOn = ends.passes && !narrows && !relay.merges
+      if (narrows || isProduct) && !isExact {
+        ends.written = .missing
+      } else if handsAllOn, handsReportsOn {
+        ends.written = .reportedCuts
+      }
       ends.isSetAside = folder != nil
       ends.notices = notices
       return ends
@@ -139,13 +148,18 @@ package enum EventsTool {
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     try settings.checkTogether()
+    var settings = settings
+    settings.responses.mayMiss = settings.selection.needsOne
+    settings.handsReportsOn = notifier.stdout.status?.isPipe == true
     let hints = settings.selection.types.hints + settings.selection.place.hints
     for hint in hints { notifier.report(Notice(.warning, hint)) }
+    var reading = settings.reading
+    reading.reportsErrors = settings.notices.reports(.error)
     let job = Job(
-      files: files, notifier: notifier, reading: settings.reading, responses: settings.responses)
+      files: files, notifier: notifier, reading: reading, responses: settings.responses)
     switch settings.product {
     case .events: return try relay(settings, job)
-    case .response: return try job.run(RebuildFilter(ResponsePrinter(settings)))
+    case .response: return try job.run(RebuildFilter(ResponsePrinter(settings), settings.ownEnds))
     case .items: return try job.run(RebuildFilter(ItemPrinter(), settings.ownEnds))
     case .calls:
       return try job.run(

@@ -10,7 +10,9 @@ extension EventsTool {
           If its `output` is empty, the streamed output takes its place; so does text that was
           streamed, in an item that has none at its end.
           If it lists fewer items than came, a warning says so.
-          A response without an end is printed only with `--partial`.
+          A response without an end is printed only with `--partial`; in a pipe a line of type
+          `oresp.end` stands for it, unless `--exact` is given.
+          A tag stays, as the member `oresp`.
           An error, such as the one of `oresp-send` at a cut, makes it `failed`; one before any
           response, such as an HTTP status, is a failed response without an id.
           """),
@@ -60,6 +62,8 @@ extension EventsTool {
 
 extension ResponsePrinter {
   package init(_ settings: EventsTool.Settings) {
-    self.init(keepsPartial: settings.keepsPartial)
+    self.init(
+      keepsPartial: settings.keepsPartial,
+      reporting: settings.handsReportsOn ? settings.notices : nil)
   }
 }

@@ -67,6 +67,7 @@ extension EventsTool {
           Responses are counted in the order in which they begin, over all files.
           `--request`, `--response-id` and `--nth` also limit the products, except `--check` and
           `--types`. Only the responses that are kept count for the exit status.
+          If there is none, a message says what the input has, and the status is 3, with `-e` 1.
           """
       ) { settings, text throws(Failure) in
         let number = try number(text)
@@ -126,8 +127,9 @@ extension EventsTool {
           Without it, if the end of a response was not selected, and it ended badly or its
           beginning was selected, a line of type `oresp.end` says how it ended, and the tools
           after it reach the same verdict.
+          In a pipe such a line also stands for events that are not there.
           Use it before other programs, such as `jq` and `wc`.
-          It works with `--items` and `--calls`, too.
+          It works with `-R`, `--items` and `--calls`, too.
           """, at: \.isExact),
     ]
   }

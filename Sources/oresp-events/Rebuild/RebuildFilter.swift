@@ -62,7 +62,8 @@ package struct RebuildFilter: EventFilter {
         item.tag = name?.tag ?? []
         printer.print(item, into: &output)
       }
-      for response in builder.takeResponses() {
+      for var response in builder.takeResponses() {
+        response.tag = name?.tag ?? []
         printer.print(response, into: &output)
         if let (came, listed) = response.unlisted {
           let why = "the end of a response lists \(listed) of the \(came) items that came"
@@ -107,13 +108,33 @@ package struct ResponsePrinter: RebuiltPrinter {
   package let keeping = ResponseBuilder.Keeping.responses
 
   private let keepsPartial: Bool
+  /// The notices of this tool, if the next one is to know what it reported.
+  private let notices: NoticeSettings?
 
-  package init(keepsPartial: Bool) { self.keepsPartial = keepsPartial }
+  package init(keepsPartial: Bool, reporting notices: NoticeSettings? = nil) {
+    (self.keepsPartial, self.notices) = (keepsPartial, notices)
+  }
 
   package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {
-    if keepsPartial || !response.isTruncated { return output.append(line: response.json.span) }
+    if keepsPartial || !response.isTruncated {
+      var facts: [(name: String, value: JSONValue)] = []
+      if isReported(response) {
+        facts = [("synthetic", .bool(true)), ("told", .bool(true))]
+      }
+      if !response.tag.isEmpty { facts.append(("request", .string(response.tag))) }
+      return output.pass(line: EventLine.adding(facts, to: response.json).span)
+    }
     let why = "a response without its end is not printed; --partial prints what came of it"
     output.notices.append(Notice(.warning, why))
+  }
+
+  /// Whether a bad end of `response`, which no event of the server says as it is printed, was
+  /// reported.
+  private func isReported(_ response: ResponseBuilder.Response) -> Bool {
+    guard let notices else { return false }
+    if response.isTruncated { return notices.reports(.error) }
+    guard let isErrorReported = response.isErrorReported else { return false }
+    return isErrorReported || notices.reports(.error) && !notices.isQuiet
   }
 }
 

@@ -38,10 +38,14 @@ package struct ResponseBuilder {
     package var json: [UInt8]
     /// Whether its own end was missing, so that it has only the parts that were streamed.
     package var isTruncated: Bool
+    /// Whether another tool reported the error that ended it; `nil` when none did.
+    package var isErrorReported: Bool?
     /// The numbers of items that came and that its end lists, if that lists fewer, but some.
     package var unlisted: (came: Int, listed: Int)?
     /// The number of elements of its output that are no objects, and so no items.
     package var strangers = 0
+    /// The name of its request; empty when none is known.
+    package var tag: [UInt8] = []
   }
 
   private let keeping: Keeping
@@ -152,7 +156,8 @@ package struct ResponseBuilder {
       response["incomplete_details"] = .object([("reason", .text("truncated_stream"))])
     }
     response["output"] = .array(streamedOutput)
-    tell(response, isTruncated: error == nil)
+    let isReported = error.map { JSONChildren.value(of: "oresp", "told", in: $0.span) != nil }
+    tell(response, isTruncated: error == nil, isErrorReported: isReported)
   }
 
   /// The response as it was sent last before its end, or an empty one.
@@ -290,13 +295,14 @@ package struct ResponseBuilder {
   }
 
   private mutating func tell(
-    _ response: @autoclosure () -> JSONValue, isTruncated: Bool, unlisted: (Int, Int)? = nil,
-    strangers: Int = 0
+    _ response: @autoclosure () -> JSONValue, isTruncated: Bool, isErrorReported: Bool? = nil,
+    unlisted: (Int, Int)? = nil, strangers: Int = 0
   ) {
     let json = keepsItems ? [] : response().line
     finishedResponses.append(
       Response(
-        json: json, isTruncated: isTruncated, unlisted: unlisted, strangers: strangers))
+        json: json, isTruncated: isTruncated, isErrorReported: isErrorReported, unlisted: unlisted,
+        strangers: strangers))
   }
 
   private static func isText(_ type: String) -> Bool { type == "message" || type == "reasoning" }

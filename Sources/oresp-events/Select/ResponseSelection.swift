@@ -8,9 +8,23 @@ package struct ResponseSelection: Sendable {
   package var ids: [[UInt8]] = []
   /// Counted from 1 in the order in which the responses begin.
   package var numbers: [Int] = []
+  /// Whether it is an answer, not a fault of the input, that there is none.
+  package var mayMiss = false
 
   /// Whether every response is kept.
   var isEmpty: Bool { tags.isEmpty && ids.isEmpty && numbers.isEmpty }
+
+  /// The words for it: `response 3`.
+  fileprivate var words: String {
+    func list(_ values: [[UInt8]]) -> String {
+      values.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " or ")
+    }
+    var words = "response"
+    if !numbers.isEmpty { words += " " + numbers.map(String.init).joined(separator: " or ") }
+    if !ids.isEmpty { words += " with the id " + list(ids) }
+    if !tags.isEmpty { words += " of the request " + list(tags) }
+    return words
+  }
 
   func selects(_ response: ResponseIdentity) -> Bool {
     (tags.isEmpty || tags.contains(response.tag)) && (ids.isEmpty || ids.contains(response.id))
@@ -22,6 +36,12 @@ package struct ResponseSelection: Sendable {
 struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
   private var events: Events
   private let selection: ResponseSelection
+  /// The responses that are over: their number, the first different names of them, as the selection
+  /// asks for tags or for ids, and whether one of them was selected.
+  private var count = 0
+  private var names: [[UInt8]] = []
+  private var hasSelected = false
+  private static var mostNames: Int { 5 }
 
   init(_ events: consuming Events, _ selection: ResponseSelection) {
     self.events = events
@@ -29,15 +49,45 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   }
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
-    guard let response = event.response, selection.selects(response) || response.isUnsent else {
+    guard let response = event.response, selection.selects(response) || response.isNothing else {
       return
     }
     events.handle(event, line, into: &output)
   }
 
-  mutating func finish(into output: inout Output) { events.finish(into: &output) }
+  mutating func finish(into output: inout Output) {
+    events.finish(into: &output)
+    if count > 0, !hasSelected { output.notices.append(missing) }
+  }
+
+  /// The notice that the response that was asked for is not there.
+  private var missing: Notice {
+    let why = "no \(selection.words): the input has \(responses)"
+    if selection.mayMiss { return Notice(.warning, why) }
+    return Notice(.error, why, status: .badInput)
+  }
+
+  /// The words for the responses in the input: their names, or their number.
+  private var responses: String {
+    if selection.tags.isEmpty, selection.ids.isEmpty { return "\(count)" }
+    if names.isEmpty { return selection.tags.isEmpty ? "no ids" : "no tags" }
+    let shown = names.prefix(Self.mostNames).map { String(decoding: $0, as: UTF8.self) }
+    return shown.joined(separator: ", ") + (names.count > Self.mostNames ? " and others" : "")
+  }
+
+  /// Notes a response that is over.
+  private mutating func note(_ response: ResponseIdentity) {
+    guard !response.isNothing else { return }
+    count += 1
+    hasSelected = hasSelected || selection.selects(response)
+    let name = selection.tags.isEmpty ? response.id : response.tag
+    if !name.isEmpty, names.count <= Self.mostNames, !names.contains(name) { names.append(name) }
+  }
+
+  var missesResponse: Bool { count > 0 && !hasSelected && !selection.mayMiss }
 
   mutating func close(_ ended: EndedResponse, into output: inout Output) {
+    note(ended.response)
     guard selection.selects(ended.response) else { return }
     events.close(ended, into: &output)
   }

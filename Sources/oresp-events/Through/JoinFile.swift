@@ -5,6 +5,13 @@ import Core
 /// Lines in front of its first number are kept until that has come, or its end: nothing says the
 /// order of a FILE without numbers, which must be known before they are printed.
 final class JoinFile {
+  /// A line that says that a bad end was reported (`oresp.end` with `told`).
+  struct Report {
+    let line: HeldEvent
+    /// Whether it stands behind an end in its FILE: it is no selection's, and is of the stream.
+    let isOfStream: Bool
+  }
+
   let name: String
   let index: Int
   /// Whether a read never waits for another process.
@@ -14,10 +21,14 @@ final class JoinFile {
   private(set) var isAtEnd = false
   /// Whether all its lines were handed on.
   private(set) var isDone = false
+  /// Whether the last line but reports of ends was an end.
+  private var isBehindEnd = false
   /// The line that comes next; `nil` at the end, and where more must be read first.
   private(set) var line: JoinLine?
   /// What the reader found wrong up to that line. The owner removes them.
   var notices: [Notice] = []
+  /// Lines up to there that say that a bad end was reported. The owner removes them.
+  var reports: [Report] = []
   /// The event of the line, unless `kept` has it. The reader uses its tables again.
   var event = Event()
 
@@ -149,7 +160,12 @@ final class JoinFile {
       }
       let (bytes, range) = lineOfEvent
       let bytesOfLine = bytes.span.extracting(range)
-      if event.isOwnEnd(bytesOfLine) { continue }
+      if event.isOwnEnd(bytesOfLine) {
+        let line = HeldEvent(event, bytesOfLine)
+        reports.append(Report(line: line, isOfStream: isBehindEnd))
+        continue
+      }
+      isBehindEnd = event.isError || Responses.kind(of: event, isFirst: false) == .ends
       let line = JoinLine(event, bytesOfLine, isCut: isAtEnd && isBroken)
       if firstNumbered == nil, line.hasNumber { firstNumbered = line }
       hasHadLines = true

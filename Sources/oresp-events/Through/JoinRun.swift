@@ -10,8 +10,11 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private let files: [JoinFile]
   private var order: JoinOrder
   private var ends = JoinedEnds()
+  /// Lines of the FILEs that say that bad ends were reported, in the order in which they came.
+  private var reports: [JoinFile.Report] = []
   private var output: Output
   private var outlet: Outlet
+  private let settings: NoticeSettings
   private var repeats = 0
   /// The FILEs that have nothing to read now.
   private var starved: Set<Int> = []
@@ -57,6 +60,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     judge.needsItems = events.needsItems
     self.events = events
     outlet = Outlet(job.notifier, to: stdout)
+    settings = job.notifier.settings
     outlet.repeatsReports = files.allSatisfy(\.isFile)
   }
 
@@ -114,12 +118,46 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   private mutating func handOn(_ event: inout Event, _ line: Span<UInt8>) throws(Failure) {
+    handOnReports()
     let stamp = pacer == nil ? nil : Stamp.microseconds(of: event, line)
     if let due = pacer?.due(stamp, now: Clock.steadyMilliseconds()) { try pause(until: due) }
     judge.handle(&event, line, into: &output) { event, line, output in
       events.handle(event, line, into: &output)
     } close: { ended, output in
       events.close(ended, into: &output)
+    }
+  }
+
+  /// Tells the judge which of the bad ends that wait were reported, and hands on the lines that say
+  /// so in the stream. Other lines on ends are left out: the joined stream shows the ends.
+  private mutating func handOnReports() {
+    guard judge.hasWaitingEnd else { return }
+    var rest: [JoinFile.Report] = []
+    for report in reports {
+      var event = report.line.event
+      let line = report.line.line
+      guard judge.awaits(line.span) else {
+        rest.append(report)
+        continue
+      }
+      if report.isOfStream {
+        judge.handle(&event, line.span, into: &output) { event, line, output in
+          events.handle(event, line, into: &output)
+        }
+      } else {
+        judge.noteReport(line.span)
+        rest.append(report)
+      }
+    }
+    reports = rest
+  }
+
+  /// Hands on the line that stands for missing events, if the FILEs have no others.
+  private mutating func handOnNothing() {
+    guard !judge.meets(.objects), let report = reports.first else { return }
+    var event = report.line.event
+    judge.handle(&event, report.line.line.span, into: &output) { event, line, output in
+      events.handle(event, line, into: &output)
     }
   }
 
@@ -154,6 +192,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   /// Moves `file` on to its next line, unless it has nothing to read now. Writes the output before
   /// it reads.
   private mutating func moveOn(_ file: JoinFile) throws(Failure) {
+    defer { takeReports(of: file) }
     while !file.moveOn() {
       try flush(about: file)
       guard file.isReady else {
@@ -166,6 +205,14 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     reportNotices(of: file)
     try flush(about: file)
   }
+
+  private mutating func takeReports(of file: JoinFile) {
+    reports += file.reports
+    file.reports = []
+    if reports.count > Self.mostReports { reports.removeFirst(reports.count - Self.mostReports) }
+  }
+
+  private static var mostReports: Int { 1024 }
 
   private mutating func read(_ file: JoinFile) throws(Failure) {
     do throws(Failure) {
@@ -215,6 +262,8 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
 
   private mutating func finish() throws(Failure) -> ExitStatus {
     for end in ends.held { try handOn(end) }
+    handOnReports()
+    handOnNothing()
     judge.closeAll(into: &output) { ended, output in events.close(ended, into: &output) }
     events.finish(into: &output)
     output.notices += pacer?.complaint ?? []
@@ -222,6 +271,11 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     events.conclude(into: &output)
     if !judge.meets(.objectsUnlessEmpty, hasBytes: files.contains(where: \.hasBytes)) {
       output.notices.append(.withoutEvents("of another kind"))
+    }
+    if events.missesResponse, outlet.descriptor.isReadPipe {
+      let why = output.notices.last { $0.status == .badInput }?.message ?? "no events"
+      let line = OwnEnd.empty(.badInput, why, isReported: settings.reports(.error))
+      output.append(line: line.span)
     }
     output.notices.append(Notice(.summary, "\(repeats) events came more than once"))
     try outlet.flush(&output, about: nil, isLast: true)

@@ -81,8 +81,13 @@ struct ResponseFacts {
     update(&serviceTier, "service_tier")
   }
 
-  /// Ends the response.
-  mutating func close(_ response: ResponseIdentity) { failure = response.outcome?.message }
+  /// Ends the response. Where no event shows its end, its status is the one that `-R --partial`
+  /// gives it.
+  mutating func close(_ response: ResponseIdentity) {
+    failure = response.outcome?.message
+    guard isCut, let outcome = response.outcome, !outcome.isUnfinished else { return }
+    status = .text(outcome.isError ? "failed" : "incomplete")
+  }
 
   /// Reads the headers in an event of metadata, which name the model where requests are rerouted.
   private mutating func updateModel(with event: borrowing Event, _ line: Span<UInt8>) {

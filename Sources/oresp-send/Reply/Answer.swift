@@ -47,9 +47,8 @@ final class Answer {
     self.limit = limit
     var ends = OwnEnds()
     ends.passes = true
-    ends.writes = notices != nil
+    ends.written = notices == nil ? .none : .reported
     ends.isSetAside = true
-    ends.onlyIfReported = true
     ends.notices = notices ?? NoticeSettings()
     feed = EventFeed(
       Self.reading(plan),
@@ -227,7 +226,8 @@ final class Answer {
   }
 
   /// Adds to the errors without a place among the notices from number `start` on: the head of the
-  /// reply, and the advice, or else why there was no retry. The count of `dropped` bytes is a fact.
+  /// reply, the model, and the advice, or else why there was no retry. The count of `dropped` bytes
+  /// is a fact.
   func explain(
     from start: Int, _ advice: String?, dropped: Int = 0, in output: inout Output
   ) {
@@ -236,8 +236,12 @@ final class Answer {
     for index in output.notices.indices[start...]
     where output.notices[index].kind == .error && output.notices[index].place == nil {
       let isTold = head.map { output.notices[index].message.contains("HTTP \($0.status)") } ?? false
-      let origin = isTold ? head?.requestID.map { "request \($0)" } : headSummary
-      if let origin { output.notices[index].message += " (\(origin))" }
+      let request = head?.requestID.map { "request \($0)" }
+      let status = isTold ? nil : head.map { "HTTP \($0.status)" }
+      let origin = [status, plan.model.map { "model \($0)" }, request].compactMap { $0 }
+      if !origin.isEmpty {
+        output.notices[index].message += " (\(origin.joined(separator: ", ")))"
+      }
       if let next { output.notices[index].message += "; " + next }
       output.notices[index].facts += head?.facts ?? []
       if dropped > 0 { output.notices[index].facts.append(("dropped_bytes", .integer(dropped))) }

@@ -28,6 +28,8 @@ struct ReplyPlan: Sendable {
 
   var form = Form.response
   var product = Product.bytes
+  /// The model that an option names, by which its failures are told from those of other runs.
+  var model: String?
   /// Whether the replies are of Chat Completions.
   var isChat = false
   /// Whether a document may be any text, such as a transcript, not only JSON.

@@ -63,12 +63,3 @@ final class OutletSink: ReplySink {
     try file.commit(after: status, notifier)
   }
 }
-
-extension Descriptor {
-  /// Whether the other end of the pipe or socket is closed, so that nobody reads it any more.
-  var hasNoReader: Bool {
-    var state = pollfd(fd: number, events: 0, revents: 0)
-    guard unsafe poll(&state, 1, 0) > 0 else { return false }
-    return Int32(state.revents) & Int32(POLLERR | POLLHUP) != 0
-  }
-}

@@ -61,6 +61,11 @@ extension SendTool {
     .init(
       "--raw --raw-output --text --plain --markdown --no-buffer -N",
       "the answer is printed raw as it comes; oresp-text prints its text"),
+    .init(
+      "--compressed", "answers are asked for uncompressed, so that each event comes at once"),
+    .init(
+      "--range -r",
+      "--resume ID:NUMBER goes on with a --background response behind event NUMBER"),
     .init("--extract --xl -x", "oresp-text -x prints the code blocks; --proxy URL sets a proxy"),
     .init("--silent", "-q reports errors only"),
     .init(

@@ -47,9 +47,7 @@ extension Notifier {
   /// status, and report nothing more. It goes into a pipe that somebody reads, `asLine` or as an
   /// event stream.
   func writeUnsent(_ failure: Failure, asLine: Bool) {
-    guard let message = failure.message, stdout.status?.isPipe == true, !stdout.hasNoReader else {
-      return
-    }
+    guard let message = failure.message, stdout.isReadPipe else { return }
     let line = OwnEnd.unsent(
       failure.status, message, isReported: settings.reports(Notice.Kind.error))
     var bytes: [UInt8] = []

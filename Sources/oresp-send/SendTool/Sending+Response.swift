@@ -25,7 +25,8 @@ extension Sending {
     let plan =
       settings.request.use == .answer
       ? ReplyPlan(
-        isChat: ask.patch.isChat, isBackground: isBackground, waits: follow.waits)
+        model: settings.request.model, isChat: ask.patch.isChat, isBackground: isBackground,
+        waits: follow.waits)
       : ReplyPlan(form: .document)
     let requests = ResponseRequests(server, like: body)
     return try exchange(request, plan, requests, secrets: body.secretTexts)

@@ -58,14 +58,19 @@ struct Answer {
   /// The text that its last event, a delta, added to; `nil` behind any other event.
   var last: (place: Place, type: EventType, item: Int, part: Int)?
 
-  init(_ settings: AnswerFilter.Settings, of response: ResponseIdentity? = nil) {
+  /// With `isRest` the beginning of the response did not come: a stream that is resumed.
+  init(
+    _ settings: AnswerFilter.Settings, of response: ResponseIdentity? = nil, isRest: Bool = false
+  ) {
     self.settings = settings
     self.response = response
     var (style, asideStyle) = (settings.style, TextStyle())
     style.hasHeadings = settings.kinds != .answer
     asideStyle.hasHeadings = true
-    streams = [SectionQueue(style)]
-    if !settings.asideKinds.isEmpty { streams.append(SectionQueue(asideStyle)) }
+    streams = [SectionQueue(style, isRest: isRest)]
+    if !settings.asideKinds.isEmpty {
+      streams.append(SectionQueue(asideStyle, isRest: isRest))
+    }
   }
 
   /// Labels the texts from now on with `name`, the name of the response `number`.

@@ -12,6 +12,8 @@ struct Section {
   private var owesSeparator = false
   /// Whether characters are counted: citations have their places in characters.
   private let countsCharacters: Bool
+  /// Whether its beginning may not have come, so that a whole text may have more in front.
+  private let isRest: Bool
   /// Whether the whole of all parts came, known ones and others.
   private var isWhole = false
   /// Whether a whole text conflicted; it is reported once, as later ones are mostly the same.
@@ -59,8 +61,11 @@ struct Section {
     "the text came again and differs from what was printed, which stays"
 
   /// A text with `heading`, or its name, above it, where texts have headings.
-  init(_ name: TextName, heading: String? = nil, countsCharacters: Bool = false) {
+  init(
+    _ name: TextName, heading: String? = nil, countsCharacters: Bool = false, isRest: Bool = false
+  ) {
     self.name = name
+    self.isRest = isRest
     self.countsCharacters = countsCharacters && name == .answer
     if heading != nil { madeExtras.heading = heading }
   }
@@ -158,7 +163,7 @@ struct Section {
     if former == nil { startPart(index) }
     let text = (former ?? extras?.part)?.text ?? text
     // Nothing can be put in before a part that was printed already.
-    guard let start = Self.end(of: text, in: whole), former == nil || start == whole.count else {
+    guard let start = end(of: text, in: whole), former == nil || start == whole.count else {
       return isKnownConflict()
     }
     append(whole.extracting(start...), to: &output)
@@ -170,18 +175,18 @@ struct Section {
   /// end; false when the printed text is not its beginning, for the first time.
   mutating func complete(with parts: [WholeText], into output: inout [UInt8]) -> Bool {
     let joined = parts.count == 1 ? parts[0].text : parts.flatMap(\.text)
-    guard let start = Self.end(of: text, in: joined.span) else { return isKnownConflict() }
+    guard let start = end(of: text, in: joined.span) else { return isKnownConflict() }
     isWhole = isWhole || !joined.isEmpty
     appendMissing(parts, from: start, to: &output)
     return true
   }
 
-  /// The index in `whole` of the first byte behind `text`; `nil` when `text` is not its beginning.
-  /// An empty whole text says nothing.
-  private static func end(of text: StreamedText, in whole: Span<UInt8>) -> Int? {
+  /// The index in `whole` of the first byte behind `text`; `nil` when `text` is not its beginning,
+  /// nor its end where that may be. An empty whole text says nothing.
+  private func end(of text: StreamedText, in whole: Span<UInt8>) -> Int? {
     if whole.isEmpty { return 0 }
-    guard case .continues(let start) = text.compare(with: whole) else { return nil }
-    return start
+    if case .continues(let start) = text.compare(with: whole) { return start }
+    return isRest && text.isEnd(of: whole) ? whole.count : nil
   }
 
   private mutating func isKnownConflict() -> Bool {

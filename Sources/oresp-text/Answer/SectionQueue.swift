@@ -7,6 +7,8 @@ import Core
 struct SectionQueue {
   private var printer: TextPrinter
   private let countsCharacters: Bool
+  /// Whether the beginning of the response did not come.
+  private let isRest: Bool
   let hasHeadings: Bool
   private var sections: [Section] = []
   /// The numbers of the sections that have not begun on the stream, by their places in the output.
@@ -20,7 +22,8 @@ struct SectionQueue {
   /// The text of the event that is being handled.
   private var fresh: [UInt8] = []
 
-  init(_ style: TextStyle) {
+  init(_ style: TextStyle, isRest: Bool = false) {
+    self.isRest = isRest
     printer = TextPrinter(style)
     countsCharacters = style.citations != .none
     hasHeadings = style.hasHeadings
@@ -56,7 +59,8 @@ struct SectionQueue {
   /// in the order of the output, but after all that is printed already. Returns its number.
   mutating func add(_ name: TextName, at place: Int, heading: String?) -> Int {
     lastPlace = max(lastPlace, place)
-    let section = Section(name, heading: heading, countsCharacters: countsCharacters)
+    let section = Section(
+      name, heading: heading, countsCharacters: countsCharacters, isRest: isRest)
     return add(section, at: place)
   }
 
