@@ -151,7 +151,8 @@ package struct EventReader: ~Copyable {
     _ input: inout InputBuffer, isEnd: Bool, _ triage: borrowing EventTriage,
     into event: inout Event, passingTo output: inout [UInt8]
   ) -> Bool {
-    while read(&input, isEnd: isEnd, into: &event) {
+    // A stream that comes an event at a time is asked for the next one in vain, for each.
+    while input.count > 0 || isEnd || !parts.isEmpty, read(&input, isEnd: isEnd, into: &event) {
       event.inputEnd =
         format == .eventStream ? stream.eventEnd(input) : input.offset(of: input.start)
       if awaitsBeginning, let type = event.type { noteFirst(type) }

@@ -98,7 +98,7 @@ package struct Judge {
       switch report {
       case .repeats:
         // A selection passes it on.
-        if !ownEnds.passes {
+        if !ownEnds.passes || ownEnds.isBesideProduct {
           reportOnce("an event", counts: "once", at: event.place, into: &output)
         }
       case .endRepeats:

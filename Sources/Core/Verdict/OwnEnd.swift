@@ -2,6 +2,8 @@
 package struct OwnEnds: Sendable {
   /// Whether such lines in the input are handed on.
   package var passes = false
+  /// Whether what is made of events goes out in their place, so that a repeat is passed over.
+  package var isBesideProduct = false
   /// The bad ends for which a line is written.
   package enum Written: Sendable {
     case none

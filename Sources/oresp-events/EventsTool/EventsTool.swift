@@ -76,11 +76,16 @@ package enum EventsTool {
     var ownEnds: OwnEnds {
       var ends = OwnEnds()
       ends.passes = product == .events && !selection.printsCount && !isExact
-      // Behind -R in a pipe there is no more than what it leaves out.
+      // What -R leaves out, and what another tool told of the end of a response that it prints.
+      if product == .response, handsReportsOn, !isExact {
+        ends.passes = true
+        ends.isBesideProduct = true
+      }
       let isProduct =
         product == .items || product == .calls || product == .response && handsReportsOn
-      let narrows = ends.passes && selection.narrows && !selection.keepsEnds
-      let handsAllOn = ends.passes && !narrows && !relay.merges
+      let isSelection = ends.passes && !ends.isBesideProduct
+      let narrows = isSelection && selection.narrows && !selection.keepsEnds
+      let handsAllOn = isSelection && !narrows && !relay.merges
       if (narrows || isProduct) && !isExact {
         ends.written = .missing
       } else if handsAllOn, handsReportsOn {

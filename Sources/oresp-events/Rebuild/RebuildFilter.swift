@@ -92,6 +92,7 @@ package struct RebuildFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
+    if event.isOwnEnd(line) { return output.append(line: line) }
     if event.step.isRepeated { return }
     lanes[event.slot].handle(event, line, into: &output)
   }
