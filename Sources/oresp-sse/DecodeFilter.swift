@@ -5,8 +5,6 @@ package import Core
 package struct DecodeFilter: EventFilter {
   private let stamps: Bool
   private let tag: [UInt8]?
-  private let handsReportsOn: Bool
-  private let notices: NoticeSettings
   /// What the current event gets, as JSON, with the end of its line:
   /// `,"oresp":{"at":1767225600.250001}}` LF.
   private var addition: [UInt8] = []
@@ -22,7 +20,6 @@ package struct DecodeFilter: EventFilter {
   /// `now` is the time in microseconds since the epoch.
   package init(_ settings: SSETool.Settings, now: @escaping () -> Int = Clock.microseconds) {
     (stamps, tag) = (settings.stamps, settings.tag.map { Array($0.utf8) })
-    (handsReportsOn, notices) = (settings.handsReportsOn, settings.notices)
     if settings.numbers { counts = [:] }
     self.now = now
   }
@@ -112,8 +109,6 @@ package struct DecodeFilter: EventFilter {
   package var ownEnds: OwnEnds {
     var ends = OwnEnds()
     ends.passes = true
-    ends.written = handsReportsOn ? .reportedCuts : .none
-    ends.notices = notices
     ends.tag = tag ?? []
     return ends
   }

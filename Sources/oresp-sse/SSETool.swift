@@ -19,8 +19,6 @@ package enum SSETool {
     /// The tag that each event gets.
     package var tag: String?
     package var checks = false
-    /// Whether a line behind a cut says that it was reported: a pipe leads to the next tool.
-    var handsReportsOn = false
     package var reading = EventReader.Settings()
 
     package init() {}
@@ -47,8 +45,6 @@ package enum SSETool {
     func run(_ filter: consuming some Filter & ~Copyable) throws(Failure) -> ExitStatus {
       try pump(filter, from: files, with: notifier)
     }
-    var settings = settings
-    settings.handsReportsOn = notifier.stdout.status?.isPipe == true
     if settings.checks { return try run(GrammarCheckFilter(settings)) }
     var reading = settings.reading
     reading.isGeneric = true

@@ -33,6 +33,9 @@ package struct Notice: Sendable {
   package var isOfEnd = false
   /// Its input, where several are read.
   package var input: String?
+  /// Whether its input is a regular file, read later than what is in it was reported; `nil` for the
+  /// input that is read now.
+  package var isOfFile: Bool?
   /// Whether it is a finding that was asked for: all of these are reported.
   package var isFinding = false
   /// Further facts, for `--notices=json`.
@@ -56,14 +59,16 @@ package struct Notice: Sendable {
   }
 
   /// The error for an input without an event. `contents` says what it is; `nil` when it is empty,
-  /// which oresp-events may have made it if it is `selected`.
-  package static func withoutEvents(_ contents: String?, selected: Bool = false) -> Notice {
+  /// which oresp-events may have made it if it is `selected`. For one `ofSeveral` it is a warning.
+  package static func withoutEvents(
+    _ contents: String?, selected: Bool = false, ofSeveral: Bool = false
+  ) -> Notice {
     let empty =
       selected
       ? "no events; if oresp-events selected none, its -k keeps the ends"
       : "no events: the input is empty"
     let why = contents.map { "no events: the input is \($0)" } ?? empty
-    return Notice(.error, why, status: .badInput)
+    return ofSeveral ? Notice(.warning, why) : Notice(.error, why, status: .badInput)
   }
 
   /// The error for an input whose events are all of unknown types; `what` names their protocol, if
@@ -77,14 +82,14 @@ package struct Notice: Sendable {
   /// notices that differ in numbers alone here, ten are reported; `nil` to report all.
   var subject: String? {
     guard !isFinding, kind == .error || kind == .warning else { return nil }
-    var words = message[...]
-    if words.hasPrefix("line "), let colon = words.firstIndex(of: ":"),
-      words[..<colon].dropFirst(5).allSatisfy(\.isNumber)
+    var words = message.utf8[...]
+    if words.starts(with: "line ".utf8), let colon = words.firstIndex(of: ASCII.colon),
+      words[..<colon].dropFirst(5).allSatisfy(ASCII.isDigit)
     {
       words = words[colon...].dropFirst(2)
     }
-    if words.hasPrefix("error: ") { words = words.dropFirst(7) }
-    return String(words.prefix { $0 != ":" && $0 != "\"" })
+    if words.starts(with: "error: ".utf8) { words = words.dropFirst(7) }
+    return String(Substring(words.prefix { $0 != ASCII.colon && $0 != ASCII.quote }))
   }
 
   /// The notice as a line of text: `tool: input: line N, byte N: message`.
@@ -151,12 +156,13 @@ package struct NoticeSettings: Sendable {
 extension String {
   /// The text with `N` in place of each number.
   var withoutNumbers: String {
-    var text = ""
+    var text: [UInt8] = []
     var isInNumber = false
-    for character in self {
-      if !character.isNumber { text.append(character) } else if !isInNumber { text.append("N") }
-      isInNumber = character.isNumber
+    for byte in utf8 {
+      let isDigit = ASCII.isDigit(byte)
+      if !isDigit { text.append(byte) } else if !isInNumber { text.append(UInt8(ascii: "N")) }
+      isInNumber = isDigit
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -14,9 +14,9 @@ package final class ResponseIdentity {
   package internal(set) var outcome: Outcome?
   /// Its items that events were about, until it is over; empty where nobody asked for items.
   package internal(set) var items = ItemRouter()
-  /// Whether it stands for a request that was not sent, or an input without events: no selection
-  /// leaves that out, and no tool misses anything of it.
-  package var isNothing: Bool { outcome.map { $0.status <= .badInput } ?? false }
+  /// Whether it stands for a request that was not sent: no selection leaves that out, and no tool
+  /// misses anything of it.
+  package var isUnsent: Bool { outcome?.status == .usage }
 
   /// The end of a response that did not complete.
   package struct Outcome: Sendable {

@@ -175,8 +175,10 @@ package struct EventFeed: ~Copyable {
   package mutating func endInput(needing needed: EventsNeeded, into output: inout Output) {
     judge.settle(into: &output)
     let mayBeEmpty = needed == .objectsUnlessEmpty && !inputHasBytes
-    if output.inputName != nil, count == 0, !inputHasError, !mayBeEmpty {
-      output.notices.append(.withoutEvents(inputHasBytes ? reader.contents : nil))
+    if output.inputName != nil, count == 0, !inputHasError, !mayBeEmpty,
+      !output.inputHasFailed
+    {
+      output.notices.append(.withoutEvents(inputHasBytes ? reader.contents : nil, ofSeveral: true))
     }
     reportInput(into: &output)
     endInput()

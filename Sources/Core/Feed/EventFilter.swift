@@ -34,9 +34,6 @@ package protocol EventFilter: ~Copyable {
   /// Whether the input had something other than events that the filter accepts instead.
   var hasOther: Bool { get }
 
-  /// Whether the responses that were asked for are not in the input; read at the end, too.
-  var missesResponse: Bool { get }
-
   /// Does the work put off until `Output.wakeAt`, when no input has come before then.
   mutating func wake(into output: inout Output)
 }
@@ -59,8 +56,6 @@ extension EventFilter where Self: ~Copyable {
   package var status: ExitStatus { .completed }
 
   package var hasOther: Bool { false }
-
-  package var missesResponse: Bool { false }
 
   package mutating func wake(into output: inout Output) {}
 }

@@ -74,16 +74,6 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
       ? nil : .withoutEvents(feed.contents, selected: isPiped && needed == .typed)
   }
 
-  package func lineWithoutEvents(
-    _ status: ExitStatus, _ message: String, isReported: Bool
-  ) -> [UInt8]? {
-    let ends = events.ownEnds
-    guard ends.passes || ends.written != .none, !ends.isSetAside,
-      events.missesResponse || !feed.judge.meets(.objects)
-    else { return nil }
-    return OwnEnd.empty(status, message, isReported: isReported)
-  }
-
   package mutating func wake(into output: inout Output) { events.wake(into: &output) }
 
   private static func closeAll(

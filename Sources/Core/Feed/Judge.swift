@@ -69,11 +69,9 @@ package struct Judge {
     if isLogged { responses.place(logged: &event, line) } else { responses.place(&event, line) }
     for ended in responses.cut {
       if ownEnds.isSetAside { settle(ended, into: &output) }
-      let passed = output.passedCount
       close(ended, &output)
       ended.response.forgetItems()
-      let isPassed = output.passedCount > passed
-      if !ownEnds.isSetAside { settle(ended, isPassed: isPassed, into: &output) }
+      if !ownEnds.isSetAside { settle(ended, into: &output) }
     }
     if event.step.isFirst || !badEnds.isEmpty { settle(by: event, line, into: &output) }
     if !event.step.isRepeated, event.response != nil, let type = event.type, type.isJudged {
@@ -144,18 +142,18 @@ package struct Judge {
     }
     let passed = output.passedCount
     if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
+    let isPassed = output.passedCount > passed
     if let ended = responses.ended(by: event) {
       close(ended, &output)
       ended.response.forgetItems()
     }
-    let isPassed = output.passedCount > passed
     if ownEnds.written != .none {
       responses.slots[slot].streamID = Array(event.text(of: "stream_id", in: line).utf8)
     }
     if isPassed { notePassed(event, type, line) }
     if let judgement {
       let isOwn = type.family == .ownEnd
-      responses.slots[slot].inputName = output.inputName
+      responses.slots[slot].noteInput(output)
       var end = badEnd(judgement, of: responses.slots[slot], slot: slot)
       end.isPassed = isPassed
       if isOwn { settle(end, into: &output) } else { hold(end, into: &output) }
@@ -163,7 +161,7 @@ package struct Judge {
       writeCompleted(responses.slots[slot], slot: slot, into: &output)
     }
     if event.step.kind == .ends { responses.slots[slot].hasPassedBeginning = false }
-    responses.slots[slot].inputName = output.inputName
+    responses.slots[slot].noteInput(output)
     if type.family == .lifecycle { noteModel(of: slot, event, line, into: &output) }
     reportFacts(event, into: &output)
     if type.family == .lifecycle { reportWebhook(event, line, into: &output) }
@@ -246,14 +244,10 @@ package struct Judge {
   }
 
   /// Reports the bad end of a response that is over without an end of its own.
-  private mutating func settle(
-    _ ended: EndedResponse, isPassed: Bool = false, into output: inout Output
-  ) {
+  private mutating func settle(_ ended: EndedResponse, into output: inout Output) {
     guard let judgement = ended.judgement else { return }
     if !ended.known.verdict.hasEnd { cuts += 1 }
-    var end = badEnd(judgement, of: ended.known, slot: ended.slot)
-    end.isPassed = isPassed
-    settle(end, into: &output)
+    settle(badEnd(judgement, of: ended.known, slot: ended.slot), into: &output)
   }
 
   private mutating func settle(_ end: BadEnd, into output: inout Output) {
@@ -330,11 +324,9 @@ package struct Judge {
     into output: inout Output, _ close: (EndedResponse, inout Output) -> Void
   ) {
     left = responses.finish()
-    for index in left.indices {
-      let passed = output.passedCount
-      close(left[index], &output)
-      left[index].response.forgetItems()
-      left[index].isPassed = output.passedCount > passed
+    for ended in left {
+      close(ended, &output)
+      ended.response.forgetItems()
     }
   }
 
@@ -348,7 +340,7 @@ package struct Judge {
     let failed = left.filter { $0.known.verdict.hasEnd }
     for ended in failed + left.filter({ !$0.known.verdict.hasEnd }) {
       if isStopped, ended.known.verdict.isOpen, !ended.known.verdict.hasEnd { continue }
-      settle(ended, isPassed: ended.isPassed, into: &output)
+      settle(ended, into: &output)
     }
     let completed = ends + cuts - outcomes.reduce(0) { $0 + $1.count }
     let parts = ((completed > 0 ? [("completed", completed)] : []) + outcomes).map {
@@ -412,8 +404,7 @@ package struct Judge {
   ) {
     var end = end
     if ownEnds.written == .missing { end.responseID = response.passedID }
-    let own = response.name.tag
-    let line = end.line(tag: own.isEmpty ? ownEnds.tag : own, streamID: response.streamID)
+    let line = end.line(tag: response.name.tag, streamID: response.streamID)
     if ownEnds.isSetAside {
       output.ends.append((slot, line))
     } else {
@@ -440,10 +431,11 @@ package struct Judge {
   private mutating func report(_ end: BadEnd, into output: inout Output) {
     let response = end.response
     let judgement = end.judgement
-    guard judgement.status <= .badInput || selects?(response.name) ?? true else { return }
+    guard judgement.status == .usage || selects?(response.name) ?? true else { return }
     var notice = notice(of: judgement)
     notice.isOfEnd = true
     notice.input = response.inputName
+    notice.isOfFile = response.isOfFile
     let word = judgement.outcome
     let index = outcomes.firstIndex { $0.word == word } ?? outcomes.count
     if index == outcomes.count { outcomes.append((word, 0)) }

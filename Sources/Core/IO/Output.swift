@@ -34,6 +34,10 @@ package struct Output: ~Copyable {
   package var isOver = false
   /// The name of the current input, where there are several.
   package var inputName: String?
+  /// Whether the current input is a regular file; `nil` where that does not matter.
+  package var readsFile: Bool?
+  /// Whether the current input could not be read to its end.
+  package var inputHasFailed = false
 
   /// The number of events whose lines a selection passed on.
   private(set) var passedCount = 0
@@ -159,7 +163,7 @@ package struct Outlet: ~Copyable {
       alike[index].count += 1
       guard alike[index].count <= Self.mostAlike else { return }
     }
-    let isRepeated = repeatsReports || notifier.settings.reports(.summary)
+    let isRepeated = notice.isOfFile ?? repeatsReports || notifier.settings.reports(.summary)
     if !notice.isReported || isRepeated { tell(notice, about: input) }
   }
 

@@ -13,22 +13,11 @@ package protocol Filter: ~Copyable {
   /// It may come from another tool if it `isPiped`.
   func complaint(isPiped: Bool) -> Notice?
 
-  /// The line that a pipe gets in place of events, if there are none to hand on, as `message` says;
-  /// `nil` when the output is no events, or there were some. `isReported` says whether this tool
-  /// reported that.
-  func lineWithoutEvents(
-    _ status: ExitStatus, _ message: String, isReported: Bool
-  ) -> [UInt8]?
-
   /// Does the work that was put off until `Output.wakeAt`, if no input came before.
   mutating func wake(into output: inout Output)
 }
 
 extension Filter where Self: ~Copyable {
-  package func lineWithoutEvents(
-    _ status: ExitStatus, _ message: String, isReported: Bool
-  ) -> [UInt8]? { nil }
-
   package mutating func wake(into output: inout Output) {}
 }
 
@@ -54,7 +43,7 @@ package func pump<F: Filter & ~Copyable>(
   var output = Output()
   var outlet = Outlet(notifier, to: stdout)
   var input = InputBuffer()
-  var failed: Notice?
+  var hasFailed = false
   var isPiped = false
   filter.wake(into: &output)
   for path in paths.isEmpty ? ["-"] : paths {
@@ -64,24 +53,14 @@ package func pump<F: Filter & ~Copyable>(
     let failure = try pump(
       &filter, from: path, notifier, &input, &output, isPiped: &isPiped, to: &outlet)
     guard let failure else { continue }
-    failed = failure.notice ?? failed
     if let notice = failure.notice { outlet.report(notice) }
+    hasFailed = true
   }
   output.inputName = nil
   let status = filter.finish(into: &output)
   // A notice that is as bad said already what is wrong with the input.
-  let complaint = filter.complaint(isPiped: isPiped)
-  if failed == nil, outlet.status < .badInput, let complaint { output.notices.append(complaint) }
-  if stdout.isReadPipe {
-    let worst = output.notices.reduce(outlet.status) { max($0, $1.status ?? .completed) }
-    let why = output.notices.last { $0.status == worst } ?? failed ?? complaint
-    let isReported = notifier.settings.reports(.error)
-    if worst > .negative,
-      let line = filter.lineWithoutEvents(
-        worst, why?.message ?? "no events", isReported: isReported)
-    {
-      output.append(line: line.span)
-    }
+  if !hasFailed, outlet.status < .badInput, let complaint = filter.complaint(isPiped: isPiped) {
+    output.notices.append(complaint)
   }
   try outlet.flush(&output, about: nil, isLast: true)
   try outlet.finish()
@@ -101,7 +80,9 @@ private func pump<F: Filter & ~Copyable>(
   }
   let status = source.status
   isPiped = status?.isPipe == true
-  outlet.repeatsReports = status?.isRegular == true
+  output.readsFile = status?.isRegular == true
+  output.inputHasFailed = false
+  outlet.repeatsReports = output.readsFile == true
   var failure: Failure?
   while true {
     while let time = output.wakeAt, source.isIdle(until: time) {
@@ -113,6 +94,7 @@ private func pump<F: Filter & ~Copyable>(
       if try source.read(into: &input) == 0 { break }
     } catch {
       failure = error
+      output.inputHasFailed = true
       break
     }
     repeat {

@@ -6,8 +6,6 @@ package struct EndedResponse {
   let known: Responses.Response
   /// The judgement on it, if it ended badly and that was not reported yet.
   var judgement: Verdict.Judgement?
-  /// Whether something that says how it ended was handed on as it closed.
-  var isPassed = false
 }
 
 /// The responses of a stream: whose each event is (`ResponseTable`), and what is known of each.
@@ -30,6 +28,8 @@ package struct Responses {
     var verdict = Verdict()
     /// The name of the input with its last judged event; `nil` when only one is read.
     var inputName: String?
+    /// Whether that input is a regular file, in which others reported ends before.
+    var isOfFile: Bool?
     /// The stream id of its WebSocket, kept when ends are written.
     var streamID: [UInt8] = []
     /// Whether an error, and a beginning, of it was handed on, and the last id that one carried.
@@ -40,6 +40,13 @@ package struct Responses {
     var model: [UInt8] = []
     /// The sequence number that came last.
     var number: Int?
+
+    /// Notes the input that is read, of which its last judged event is.
+    mutating func noteInput(_ output: borrowing Output) {
+      inputName = output.inputName
+      isOfFile = output.readsFile
+    }
+
     /// The item of the last event, if the next one of its index is about it, too.
     var usualItem: (index: Int, number: Int)?
   }

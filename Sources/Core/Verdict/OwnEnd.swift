@@ -12,8 +12,6 @@ package struct OwnEnds: Sendable {
     /// Those that the server's events say, which all are handed on, and that this tool reports:
     /// then no later tool does.
     case reported
-    /// Cuts of responses of which all events, or the beginning, are handed on, for the same reason.
-    case reportedCuts
   }
 
   package var written = Written.none
@@ -35,7 +33,6 @@ package struct OwnEnds: Sendable {
     case .none: false
     case .missing: true
     case .reported: isReported && judgement.isOfServer
-    case .reportedCuts: isReported && judgement.isCut
     }
   }
 }
@@ -53,7 +50,8 @@ package struct OwnEnd {
   /// The end that `line` reports; `nil` when it reports none, or the toolkit did not make it.
   init?(_ line: Span<UInt8>) {
     let exit = JSONChildren.integer(of: "exit", in: line) ?? 0
-    guard let status = ExitStatus(rawValue: Int32(clamping: exit)), status != .negative,
+    guard let status = ExitStatus(rawValue: Int32(clamping: exit)),
+      status > .badInput || status == .completed || status == .usage,
       JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
     else { return nil }
     self.status = status
@@ -95,13 +93,6 @@ package struct OwnEnd {
   ) -> [UInt8] {
     let status = status > .badInput ? status : .usage
     return OwnEnd(status, "unsent", message, isReported: isReported).line(tag: [], streamID: [])
-  }
-
-  /// The line for an input without events, or without the response that was asked for.
-  package static func empty(
-    _ status: ExitStatus, _ message: String, isReported: Bool
-  ) -> [UInt8] {
-    OwnEnd(status, "empty", message, isReported: isReported).line(tag: [], streamID: [])
   }
 
   /// Its line, with `tag` and the WebSocket's `streamID`, each empty when there is none.

@@ -22,7 +22,6 @@ package struct Verdict {
       case .refusal: "refused"
       case .cancelled: "cancelled"
       case .usage: "unsent"
-      case .badInput: "empty"
       default: message == Verdict.cut ? "cut" : message == Verdict.running ? "unfinished" : "failed"
       }
     }

@@ -61,8 +61,8 @@ package enum EventsTool {
     var prices: String?
     var timeline = TimelineSettings()
     var check = CheckSettings()
-    /// Whether a line behind a cut says that it was reported: a pipe leads to the next tool.
-    var handsReportsOn = false
+    /// Whether a pipe leads to the next tool.
+    var isPiped = false
 
     package init() {}
 
@@ -76,21 +76,15 @@ package enum EventsTool {
     var ownEnds: OwnEnds {
       var ends = OwnEnds()
       ends.passes = product == .events && !selection.printsCount && !isExact
-      // What -R leaves out, and what another tool told of the end of a response that it prints.
-      if product == .response, handsReportsOn, !isExact {
+      // What another tool told of the end of a response that -R prints.
+      if product == .response, isPiped, !isExact {
         ends.passes = true
         ends.isBesideProduct = true
       }
-      let isProduct =
-        product == .items || product == .calls || product == .response && handsReportsOn
+      let isProduct = product == .items || product == .calls
       let isSelection = ends.passes && !ends.isBesideProduct
       let narrows = isSelection && selection.narrows && !selection.keepsEnds
-      let handsAllOn = isSelection && !narrows && !relay.merges
-      if (narrows || isProduct) && !isExact {
-        ends.written = .missing
-      } else if handsAllOn, handsReportsOn {
-        ends.written = .reportedCuts
-      }
+      if (narrows || isProduct) && !isExact { ends.written = .missing }
       ends.isSetAside = folder != nil
       ends.notices = notices
       return ends
@@ -155,7 +149,7 @@ package enum EventsTool {
     try settings.checkTogether()
     var settings = settings
     settings.responses.mayMiss = settings.selection.needsOne
-    settings.handsReportsOn = notifier.stdout.status?.isPipe == true
+    settings.isPiped = notifier.stdout.status?.isPipe == true
     let hints = settings.selection.types.hints + settings.selection.place.hints
     for hint in hints { notifier.report(Notice(.warning, hint)) }
     var reading = settings.reading

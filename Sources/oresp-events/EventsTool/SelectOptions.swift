@@ -127,7 +127,6 @@ extension EventsTool {
           Without it, if the end of a response was not selected, and it ended badly or its
           beginning was selected, a line of type `oresp.end` says how it ended, and the tools
           after it reach the same verdict.
-          In a pipe such a line also stands for events that are not there.
           Use it before other programs, such as `jq` and `wc`.
           It works with `-R`, `--items` and `--calls`, too.
           """, at: \.isExact),

@@ -49,7 +49,7 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   }
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
-    guard let response = event.response, selection.selects(response) || response.isNothing else {
+    guard let response = event.response, selection.selects(response) || response.isUnsent else {
       return
     }
     events.handle(event, line, into: &output)
@@ -57,7 +57,8 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   mutating func finish(into output: inout Output) {
     events.finish(into: &output)
-    if count > 0, !hasSelected { output.notices.append(missing) }
+    // What comes behind the end of the last one that is read may be it.
+    if count > 0, !hasSelected, !output.isOver { output.notices.append(missing) }
   }
 
   /// The notice that the response that was asked for is not there.
@@ -77,14 +78,12 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   /// Notes a response that is over.
   private mutating func note(_ response: ResponseIdentity) {
-    guard !response.isNothing else { return }
+    guard !response.isUnsent else { return }
     count += 1
     hasSelected = hasSelected || selection.selects(response)
     let name = selection.tags.isEmpty ? response.id : response.tag
     if !name.isEmpty, names.count <= Self.mostNames, !names.contains(name) { names.append(name) }
   }
-
-  var missesResponse: Bool { count > 0 && !hasSelected && !selection.mayMiss }
 
   mutating func close(_ ended: EndedResponse, into output: inout Output) {
     note(ended.response)

@@ -14,7 +14,6 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private var reports: [JoinFile.Report] = []
   private var output: Output
   private var outlet: Outlet
-  private let settings: NoticeSettings
   private var repeats = 0
   /// The FILEs that have nothing to read now.
   private var starved: Set<Int> = []
@@ -60,7 +59,6 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     judge.needsItems = events.needsItems
     self.events = events
     outlet = Outlet(job.notifier, to: stdout)
-    settings = job.notifier.settings
     outlet.repeatsReports = files.allSatisfy(\.isFile)
   }
 
@@ -271,11 +269,6 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     events.conclude(into: &output)
     if !judge.meets(.objectsUnlessEmpty, hasBytes: files.contains(where: \.hasBytes)) {
       output.notices.append(.withoutEvents("of another kind"))
-    }
-    if events.missesResponse, outlet.descriptor.isReadPipe {
-      let why = output.notices.last { $0.status == .badInput }?.message ?? "no events"
-      let line = OwnEnd.empty(.badInput, why, isReported: settings.reports(.error))
-      output.append(line: line.span)
     }
     output.notices.append(Notice(.summary, "\(repeats) events came more than once"))
     try outlet.flush(&output, about: nil, isLast: true)

@@ -90,8 +90,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// The number of bytes of text that wait.
   private var size = 0
   private var hasReportedRest = false
-  /// Whether no event came, which another tool reported.
-  private var hasNothing = false
+  /// Whether the request was not sent.
+  private var isUnsent = false
 
   package init(
     _ settings: Settings = Settings(), writing files: consuming ProducedFiles? = nil
@@ -137,7 +137,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   package mutating func close(_ ended: EndedResponse, into output: inout Output) {
-    hasNothing = hasNothing || ended.response.isNothing
+    isUnsent = isUnsent || ended.response.isUnsent
     end(ended.response, into: &output)
     files?.close(ended.response.number, into: &output)
     guard files != nil else { return }
@@ -153,7 +153,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     answer.report(into: &output)
     writeBlocks(into: &output)
     printPaths(into: &output)
-    if hasNothing { output.notices.removeAll { $0.status == .negative } }
+    if isUnsent { output.notices.removeAll { $0.status == .negative } }
   }
 
   /// Appends the delta of an event that goes on with the text in front; false when it does not, or
