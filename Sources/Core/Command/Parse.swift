@@ -32,6 +32,8 @@ private struct Parser<Settings> {
   var given: [(row: OptionRow, value: String?)] = []
   /// The options and operands that name standard input.
   var stdinNames: [String] = []
+  /// The option just read, as it was typed, if it has no value and may have one.
+  var open: (row: OptionRow, typed: String)?
 
   mutating func parse() throws(Failure) -> ParsedLine {
     var fault: Failure?
@@ -55,6 +57,13 @@ private struct Parser<Settings> {
     } else if argument.hasPrefix("-"), argument != "-" {
       return try parseShort(argument.dropFirst())
     } else {
+      if let open, page.takesFiles, open.row.hint?.isLikely(argument) == true,
+        fileStatus(argument) == nil
+      {
+        let sign = open.typed.hasPrefix("--") ? "=" : ""
+        throw .usage("\(argument) is read as a FILE; write \(open.typed)\(sign)\(argument)")
+      }
+      open = nil
       add(argument)
     }
     return nil
@@ -138,6 +147,7 @@ private struct Parser<Settings> {
       throw .usage("\(typed): expected UTF-8")
     }
     let isOn = typed != option.row.opposite.map { "--" + $0 }
+    open = option.row.isOptional && value == nil ? (option.row, typed) : nil
     given.removeAll { $0.row.name == option.row.name }
     if isOn { given.append((option.row, value)) }
     let files = value.map(option.row.files) ?? []
