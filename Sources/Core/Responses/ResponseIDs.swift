@@ -32,13 +32,17 @@ struct ResponseIDs {
 
   /// The owner of `text`.
   func owner(of text: Span<UInt8>, _ space: Space) -> Owner? {
-    table.find(text, in: space.key).map { table[$0] }
+    // A closure would copy the table, for each id.
+    guard let index = table.find(text, in: space.key) else { return nil }
+    return table[index]
   }
 
   /// The owner of the id at `value` in `line`; `nil` when there is none, or it is no string.
   func owner(of value: Range<Int>?, in line: Span<UInt8>, _ space: Space) -> Owner? {
-    guard let value, line[value.lowerBound] == ASCII.quote else { return nil }
-    return JSONString.withText(of: line.extracting(value)) { owner(of: $0, space) }
+    guard let value, value.count >= 2, line[value.lowerBound] == ASCII.quote else { return nil }
+    let text = line.extracting(value.lowerBound + 1..<value.upperBound - 1)
+    if text.firstIndex(of: ASCII.backslash) == nil { return owner(of: text, space) }
+    return owner(of: JSONString.decoded(inside: text).span, space)
   }
 
   /// The index of the id at `value` in `line`, until the next `keep`; `nil` for an id that is not

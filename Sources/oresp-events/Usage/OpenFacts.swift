@@ -9,12 +9,12 @@ struct OpenFacts {
   /// Reads what an event says of its response. Returns the facts of a line that `oresp-send --log`
   /// wrote.
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> ResponseFacts? {
-    guard !event.step.isRepeated, let response = event.response else { return nil }
+    guard !event.step.isRepeated, event.response != nil else { return nil }
     if event.isLogged(line) {
       hasLogged = true
       return ResponseFacts(logged: line)
     }
-    if event.step.isFirst { open[event.slot] = ResponseFacts(tag: response.tag) }
+    if event.step.isFirst { open[event.slot] = ResponseFacts(tag: event.response?.tag ?? []) }
     // Most events say nothing of their response.
     if event.step.isFirst || event.step.kind != .inside || event.type?.family == .metadata {
       open[event.slot]?.update(with: event, line)

@@ -113,6 +113,15 @@ struct Answer {
     return (delta, last.place, last.part)
   }
 
+  /// Appends the delta of an event that goes on with the text of the event before. Returns by how
+  /// many bytes the text that waits has grown; `nil` when it does not go on.
+  mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Int? {
+    guard let (delta, place, part) = deltaGoingOn(event, line) else { return nil }
+    let former = streams[place.stream].size
+    streams[place.stream].append(delta: line.extracting(delta), toPart: part, of: place.section)
+    return streams[place.stream].size - former
+  }
+
   /// Notes the item of an event, unless it is known.
   mutating func noteItem(of event: borrowing Event) {
     while items.count <= event.item { items.append(Item()) }

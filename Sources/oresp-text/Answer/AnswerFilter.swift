@@ -185,17 +185,16 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       answer.exchange(&output)
       answer.report(into: &output)
     } else if let other = others[number] {
-      let former = other.answer.size
-      if let (delta, place, part) = other.answer.deltaGoingOn(event, line) {
-        other.answer[place].append(
-          delta: line.extracting(delta), toPart: part, of: place.section)
+      if course == .delta, let growth = other.answer.goOn(with: event, line) {
+        size += growth
       } else {
+        let former = other.answer.size
         swap(&answer, &other.answer)
         handle(type, course, event, line)
         answer.report(into: &output)
         swap(&answer, &other.answer)
+        size += other.answer.size - former
       }
-      size += other.answer.size - former
       if size > Self.mostWaiting { giveUp(into: &output) }
     }
   }
