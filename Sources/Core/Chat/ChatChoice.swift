@@ -42,6 +42,9 @@ struct ChatChoice {
     collect()
   }
 
+  /// Whether an answer is open whose end did not come.
+  var lacksEnd: Bool { sequence.isOpen && sequence.end == nil }
+
   /// Notes that the server sent an error in place of the rest of the answer.
   mutating func fail(_ error: APIError, isReported: Bool) {
     sequence.fail(error, isReported: isReported)

@@ -55,6 +55,9 @@ package struct ChatTranslator {
   /// Whether an answer with `tag` is open.
   func isOpen(_ tag: [UInt8]) -> Bool { lanes[tag]?.isOpen == true }
 
+  /// Whether events were made that nobody has taken.
+  var hasMade: Bool { !events.isEmpty }
+
   /// Returns what was made since the last call.
   mutating func takeAll() -> (events: [Made], notes: [String]) {
     defer {
@@ -89,9 +92,16 @@ package struct ChatTranslator {
   mutating func endStream() { each([]) { $0.endStream() } }
 
   /// Handles `error`, which came in place of the rest of the answer with `tag`; another tool
-  /// reported it if it `isReported`.
+  /// reported it if it `isReported`. Of several choices those that have an end end before it.
   mutating func fail(_ error: APIError, isReported: Bool, tag: [UInt8]) {
-    each(tag) { $0.fail(error, isReported: isReported) }
+    let isOfOthers = lanes[tag]?.choices.contains(where: \.lacksEnd) == true
+    each(tag) { choice in
+      if isOfOthers, !choice.lacksEnd {
+        choice.endStream()
+      } else {
+        choice.fail(error, isReported: isReported)
+      }
+    }
   }
 
   /// Ends the open answer with `tag`, where another response begins.

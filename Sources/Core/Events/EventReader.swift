@@ -793,9 +793,16 @@ extension EventReader {
     guard !event.isError else {
       let isReported = event.value(of: "oresp", "told", in: line) != nil
       chat.fail(APIError(in: line), isReported: isReported, tag: tag)
-      return false
+      return chat.hasMade && letsTranslatedFirst(event, line)
     }
     chat.interrupt(tag)
+    return letsTranslatedFirst(event, line)
+  }
+
+  /// Has the events that were made of answers read first, then `line`. Returns true.
+  private mutating func letsTranslatedFirst(
+    _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> Bool {
     parts.append(Part(payload: [UInt8](copying: line), place: event.place, isLine: true))
     takeTranslated(at: event.place)
     return true
