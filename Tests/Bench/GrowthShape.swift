@@ -122,7 +122,8 @@ struct GrowthShape: Sendable {
       (0..<count).flatMap { opened($0) } + (0..<count).map { text($0) }
         + (0..<count).map { ended($0) }
     },
-    GrowthShape("tags that take turns", "oresp-events --usage") { tagged($0) },
+    // Both are more than are open at most: what is given up costs a report.
+    GrowthShape("tags that take turns", "oresp-events --usage", 2_000) { tagged($0) },
     GrowthShape("tags that take turns", "oresp-events --split $D") { tagged($0 / 5) },
     GrowthShape(
       "tags that are joined", "oresp-events --merge - $F", 10_000,
