@@ -90,6 +90,15 @@ private let twin = #""type":"function_call","id":"f","call_id":"c2""#
         [added(0, m1), added(0, m2), text(0, "m1"), text(0, "m2"), done(0, m1), done(0, m2)],
         "0! 1! 0 1 0 1"
       ),
+      // So the item of the event before tells nothing behind another's opening.
+      (
+        [added(0, m1), text(0, "m1"), added(0, m2), text(0, "m2"), text(0, "m1")],
+        "0! 0 1! 1 0"
+      ),
+      (
+        [added(1, call), text(1, "f"), done(1, call), added(1, m1), text(1, "m1")],
+        "0! 0 0 1! 1"
+      ),
       // The same without the openings.
       (
         [done(0, m1), done(2, call), text(2, "m1"), done(2, m1), text(2, "m1")],

@@ -59,16 +59,14 @@ package struct Notice: Sendable {
   }
 
   /// The error for an input without an event. `contents` says what it is; `nil` when it is empty,
-  /// which oresp-events may have made it if it is `selected`. For one `ofSeveral` it is a warning.
-  package static func withoutEvents(
-    _ contents: String?, selected: Bool = false, ofSeveral: Bool = false
-  ) -> Notice {
+  /// which oresp-events may have made it if it is `selected`.
+  package static func withoutEvents(_ contents: String?, selected: Bool = false) -> Notice {
     let empty =
       selected
       ? "no events; if oresp-events selected none, its -k keeps the ends"
       : "no events: the input is empty"
     let why = contents.map { "no events: the input is \($0)" } ?? empty
-    return ofSeveral ? Notice(.warning, why) : Notice(.error, why, status: .badInput)
+    return Notice(.error, why, status: .badInput)
   }
 
   /// The error for an input whose events are all of unknown types; `what` names their protocol, if

@@ -166,7 +166,8 @@ package struct EventFeed: ~Copyable {
     formerProtocol = formerProtocol ?? reader.otherProtocol
     reader = EventReader(settings, behind: reader.chat)
     (count, size, valueEnd) = (0, 0, 0)
-    (inputHasBytes, inputHasError) = (false, false)
+    inputHasBytes = false
+    inputHasError = false
     reader.awaitsBeginning = tellsMissingBeginning && !judge.isOpen
   }
 
@@ -178,7 +179,10 @@ package struct EventFeed: ~Copyable {
     if output.inputName != nil, count == 0, !inputHasError, !mayBeEmpty,
       !output.inputHasFailed
     {
-      output.notices.append(.withoutEvents(inputHasBytes ? reader.contents : nil, ofSeveral: true))
+      var notice = Notice.withoutEvents(inputHasBytes ? reader.contents : nil)
+      notice.kind = .warning
+      notice.status = nil
+      output.notices.append(notice)
     }
     reportInput(into: &output)
     endInput()

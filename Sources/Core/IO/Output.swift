@@ -144,6 +144,7 @@ package struct Outlet: ~Copyable {
       writeAside(output.stderrBytes.span.extracting(start..<end))
       start = end
       notice.input = notice.input ?? output.inputName
+      notice.isOfFile = notice.isOfFile ?? output.readsFile
       if isLast, notice.kind == .summary { reportCounts() }
       report(notice, about: input)
     }

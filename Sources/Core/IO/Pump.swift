@@ -82,7 +82,6 @@ private func pump<F: Filter & ~Copyable>(
   isPiped = status?.isPipe == true
   output.readsFile = status?.isRegular == true
   output.inputHasFailed = false
-  outlet.repeatsReports = output.readsFile == true
   var failure: Failure?
   while true {
     while let time = output.wakeAt, source.isIdle(until: time) {

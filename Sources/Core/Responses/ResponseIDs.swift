@@ -39,8 +39,8 @@ struct ResponseIDs {
 
   /// The owner of the id at `value` in `line`; `nil` when there is none, or it is no string.
   func owner(of value: Range<Int>?, in line: Span<UInt8>, _ space: Space) -> Owner? {
-    guard let value, value.count >= 2, line[value.lowerBound] == ASCII.quote else { return nil }
-    let text = line.extracting(value.lowerBound + 1..<value.upperBound - 1)
+    guard let inside = Self.inside(value, line) else { return nil }
+    let text = line.extracting(inside)
     if text.firstIndex(of: ASCII.backslash) == nil { return owner(of: text, space) }
     return owner(of: JSONString.decoded(inside: text).span, space)
   }
@@ -48,17 +48,22 @@ struct ResponseIDs {
   /// The index of the id at `value` in `line`, until the next `keep`; `nil` for an id that is not
   /// there, or has a backslash.
   func index(of value: Range<Int>, in line: Span<UInt8>, _ space: Space) -> Int? {
-    guard line[value.lowerBound] == ASCII.quote else { return nil }
-    return JSONString.withText(of: line.extracting(value)) { text in
-      text.firstIndex(of: ASCII.backslash) == nil ? table.find(text, in: space.key) : nil
-    }
+    guard let inside = Self.inside(value, line) else { return nil }
+    let text = line.extracting(inside)
+    return text.firstIndex(of: ASCII.backslash) == nil ? table.find(text, in: space.key) : nil
   }
 
   /// Whether the value in `line` is the id at `index`, spelled without escapes.
   @inline(__always)
   func isSpelled(_ index: Int, at value: Range<Int>, in line: Span<UInt8>) -> Bool {
-    value.count >= 2 && line[value.lowerBound] == ASCII.quote
-      && table.text(at: index, equals: line.extracting(value.lowerBound + 1..<value.upperBound - 1))
+    Self.inside(value, line).map { table.text(at: index, equals: line.extracting($0)) } ?? false
+  }
+
+  /// The range between the quotes of the value in `line`; `nil` when it is no string.
+  @inline(__always)
+  private static func inside(_ value: Range<Int>?, _ line: Span<UInt8>) -> Range<Int>? {
+    guard let value, value.count >= 2, line[value.lowerBound] == ASCII.quote else { return nil }
+    return value.lowerBound + 1..<value.upperBound - 1
   }
 
   /// Gives `text` to `owner`, and returns the owner before.

@@ -70,6 +70,13 @@ package struct ResponseTable {
     if let slot = placeUsual(event, line, numbered: event.sequenceNumber(in: line)) {
       return Placement(response: open.slots[slot].number, slot: slot, step: .inside)
     }
+    return placeByRules(event, line, &closed)
+  }
+
+  /// Does the same for an event that `placeUsual` refused.
+  mutating func placeByRules(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ closed: inout [ClosedResponse]
+  ) -> Placement {
     if event.type?.family == .ownEnd {
       return event.isOwnEnd(line) ? closeNamed(by: event, line, &closed) : Placement()
     }

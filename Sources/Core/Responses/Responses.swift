@@ -47,7 +47,8 @@ package struct Responses {
       isOfFile = output.readsFile
     }
 
-    /// The item of the last event, if the next one of its index is about it, too.
+    /// `ItemRouter.usual` of its items, kept here: an access to the class costs more than the rest of
+    /// what the usual event takes.
     var usualItem: (index: Int, number: Int)?
   }
 
@@ -92,12 +93,12 @@ package struct Responses {
     return true
   }
 
-  /// Finds the response of `event`; sets the event's slot, response and step.
+  /// Finds the response of `event`, which `placeUsual` refused; sets the event's slot, response and step.
   mutating func place(_ event: inout Event, _ line: Span<UInt8>) {
     cut.removeAll(keepingCapacity: true)
     closed.removeAll(keepingCapacity: true)
     isEnd = false
-    let found = table.place(event, line, &closed)
+    let found = table.placeByRules(event, line, &closed)
     for response in closed where response.number != found.response { close(response) }
     if found.isFirst { begin(found, event, line) }
     for response in closed where response.number == found.response {

@@ -113,7 +113,8 @@ package struct ResponsePrinter: RebuiltPrinter {
   private let notices: NoticeSettings?
 
   package init(keepsPartial: Bool, reporting notices: NoticeSettings? = nil) {
-    (self.keepsPartial, self.notices) = (keepsPartial, notices)
+    self.keepsPartial = keepsPartial
+    self.notices = notices
   }
 
   package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {
