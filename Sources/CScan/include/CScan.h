@@ -42,6 +42,10 @@ static inline cscan_chunk cscan_high(cscan_chunk chunk) { return chunk; }
 static inline unsigned cscan_first(cscan_chunk hits) {
   return (unsigned)__builtin_ctz((unsigned)_mm_movemask_epi8(hits) | 0x10000);
 }
+/// The same for the bytes from index `skipped` on, which is below 16, counted from there.
+static inline unsigned cscan_first_behind(cscan_chunk hits, unsigned skipped) {
+  return (unsigned)__builtin_ctz((unsigned)_mm_movemask_epi8(hits) >> skipped | 0x10000);
+}
 #define CSCAN_HAS_CHUNKS 1
 
 #elif defined(__aarch64__)
@@ -73,6 +77,11 @@ static inline unsigned cscan_first(cscan_chunk hits) {
   uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(hits), 4)), 0);
   return mask ? (unsigned)__builtin_ctzll(mask) >> 2 : 16;
 }
+static inline unsigned cscan_first_behind(cscan_chunk hits, unsigned skipped) {
+  uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(hits), 4)), 0);
+  mask >>= 4 * skipped;
+  return mask ? (unsigned)__builtin_ctzll(mask) >> 2 : 16;
+}
 #define CSCAN_HAS_CHUNKS 1
 #endif
 
@@ -83,6 +92,11 @@ static inline unsigned cscan_first(cscan_chunk hits) {
     cscan_chunk chunk = cscan_load(bytes + index);                                                \
     unsigned first = cscan_first(chunk_hits);                                                     \
     if (first < 16) return index + first;                                                         \
+  }                                                                                               \
+  if (count >= 16 && index < count) {                                                             \
+    cscan_chunk chunk = cscan_load(bytes + count - 16);                                           \
+    unsigned first = cscan_first_behind(chunk_hits, (unsigned)(index + 16 - count));              \
+    return first < 16 ? index + first : count;                                                    \
   }
 #else
 #define CSCAN_CHUNKS(chunk_hits)

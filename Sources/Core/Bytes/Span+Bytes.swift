@@ -24,18 +24,19 @@ extension Span<UInt8> {
     }
   }
 
-  /// The byte at `index`, which is not negative; NUL, which stands in no token of JSON, behind the
-  /// last.
+  /// The byte at `index`; NUL, which stands in no token of JSON, where there is none.
   @inline(__always)
-  package func byte(at index: Int) -> UInt8 { index < count ? self[index] : 0 }
+  package func byte(at index: Int) -> UInt8 {
+    // One comparison, where a subscript behind one makes three.
+    guard UInt(bitPattern: index) < UInt(bitPattern: count) else { return 0 }
+    return unsafe self[unchecked: index]
+  }
 
   /// The result of `find` for the start of the bytes, the index to begin at and their count.
   @inline(__always)
   private func search(from start: Int, _ find: (UnsafePointer<UInt8>?, Int, Int) -> Int) -> Int {
-    unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
-      return unsafe find(base, start, bytes.count)
-    }
+    precondition(start >= 0)
+    return unsafe withUnsafeBufferPointer { unsafe find($0.baseAddress, start, $0.count) }
   }
 
   /// The index of the first byte at or after `start` that ends or breaks a run inside a JSON

@@ -46,6 +46,10 @@ package struct Event: ~Copyable {
   /// The places of the members of its line.
   package var members = Members()
 
+  /// A value of any type keeps the event in memory: a struct of this size without one is copied for
+  /// each function that gets it.
+  private let inMemory: (any Sendable)? = nil
+
   package init() {}
 
   /// An event with the line `line`, an object that the toolkit made or kept.
@@ -56,7 +60,7 @@ package struct Event: ~Copyable {
     lineRange = nil
     typeName = nil
     type = nil
-    block = nil
+    if block != nil { block = nil }
     step = .inside
     slot = 0
     item = -1
@@ -192,6 +196,11 @@ package struct Event: ~Copyable {
   package func isVoid(_ line: Span<UInt8>) -> Bool {
     guard let row = type?.row, (row.delta ?? row.final) != nil else { return false }
     return piece(in: line) == nil && whole(in: line) == nil && object(of: "part", in: line) == nil
+  }
+
+  /// The places of the items of the Response that it brings; none when it brings none.
+  package func output(in line: Span<UInt8>) -> [Range<Int>] {
+    JSONChildren.elements(at: value(of: "response", "output", in: line), in: line)
   }
 
   /// The number of the part, or of the command, that it is about.

@@ -147,12 +147,27 @@ package struct EventReader: ~Copyable {
   /// Puts the next event that `triage` hands on into `event`; false when more must be read first
   /// or, at the end of the input, after the last. Appends the lines of events that pass to
   /// `output`. Hands on every event without a type, or with a line that the reader made.
+  @inline(__always)
   package mutating func next(
     _ input: inout InputBuffer, isEnd: Bool, _ triage: borrowing EventTriage,
     into event: inout Event, passingTo output: inout [UInt8]
   ) -> Bool {
     // A stream that comes an event at a time is asked for the next one in vain, for each.
-    while input.count > 0 || isEnd || !parts.isEmpty, read(&input, isEnd: isEnd, into: &event) {
+    if input.count > 0 || isEnd || !parts.isEmpty,
+      sort(&input, isEnd: isEnd, triage, into: &event, passingTo: &output)
+    {
+      return true
+    }
+    // The memory of a line as large as a document is freed.
+    if !made.isEmpty { made = [] }
+    return false
+  }
+
+  private mutating func sort(
+    _ input: inout InputBuffer, isEnd: Bool, _ triage: borrowing EventTriage,
+    into event: inout Event, passingTo output: inout [UInt8]
+  ) -> Bool {
+    while read(&input, isEnd: isEnd, into: &event) {
       event.inputEnd =
         format == .eventStream ? stream.eventEnd(input) : input.offset(of: input.start)
       if awaitsBeginning, let type = event.type { noteFirst(type) }
@@ -161,8 +176,6 @@ package struct EventReader: ~Copyable {
       if course == .handle { return true }
       skim(place, of: input, course, passingTo: &output)
     }
-    // The memory of a line as large as a document is freed.
-    made = []
     return false
   }
 
@@ -211,6 +224,7 @@ package struct EventReader: ~Copyable {
   }
 
   /// Puts the next event, like the one before or not, into `event`; false when there is none yet.
+  @inline(__always)
   private mutating func readAnew(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {
@@ -244,11 +258,10 @@ package struct EventReader: ~Copyable {
   private mutating func readBlock(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {
-    while let range = usualData(&input, isEnd: isEnd, &event.members) {
+    while let range = usualData(&input, isEnd: isEnd, into: &event) {
       if range.isEmpty { return false }
       stream.passBlock(range, of: &input)
       hasSeenBlock = true
-      event.begin(at: stream.blockPlace)
       event.lineRange = range
       let payload = input.bytes.span.extracting(range)
       if settle(&event, payload, isUTF8: scan.isUTF8, hasLineEnds: false) { return true }
@@ -257,10 +270,10 @@ package struct EventReader: ~Copyable {
     return readAnyBlock(&input, isEnd: isEnd, into: &event)
   }
 
-  /// The data of the usual block at the first unused byte, its members in `members`; empty when
-  /// more must be read first, `nil` when the block is no usual one.
+  /// The data of the usual block at the first unused byte, its members and its type in `event`;
+  /// empty when more must be read first, `nil` when the block is no usual one.
   private mutating func usualData(
-    _ input: inout InputBuffer, isEnd: Bool, _ members: inout Members
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Range<Int>? {
     guard stream.isBetweenBlocks, !settings.keepsNames else { return nil }
     let bytes = input.bytes.span.extracting(0..<input.end)
@@ -268,19 +281,20 @@ package struct EventReader: ~Copyable {
       guard let start = EventStreamDecoder.usualData(bytes, at: input.start) else { return nil }
       dataStart = start - input.start
       scan.restart()
-      members.removeAll()
+      event.members.removeAll()
     }
     let start = input.start + dataStart
-    let outcome = scan.scan(bytes.extracting(start...), noting: &members)
+    let outcome = scan.scan(bytes.extracting(start...), noting: &event.members)
     let end = start + scan.position
     if !scan.hasLineEnds, settings.limit == 0 || scan.position <= settings.limit {
       switch outcome {
       case .more where !isEnd: return start..<start
       case .end where bytes.starts(with: "\n\n", at: end):
         dataStart = 0
+        event.begin(at: stream.place(ofBlockIn: input))
+        event.noteType(in: bytes.extracting(start..<end), types)
         // Data without a type may get one from the name of its block.
-        let type = members.value(of: "type", in: bytes.extracting(start..<end))
-        return type.map { bytes[start + $0.lowerBound] } == ASCII.quote ? start..<end : nil
+        return event.typeName != nil ? start..<end : nil
       case .end
       where !isEnd && bytes.count - end < 2 && (end == bytes.count || bytes[end] == ASCII.lf):
         return start..<start
@@ -633,6 +647,7 @@ extension EventReader {
   /// below.
   private mutating func settle(_ event: inout Event, made line: [UInt8]) -> Bool {
     event.lineRange = nil
+    event.typeName = nil
     made = line
     var scan = JSONScan()
     event.members.removeAll()
@@ -657,7 +672,7 @@ extension EventReader {
       return reject(&event, payload, "a JSON value, not an object")
     }
     if hasLineEnds { return settle(&event, made: payload.withoutLineEnds) }
-    event.noteType(in: payload, types)
+    if event.typeName == nil { event.noteType(in: payload, types) }
     if let name = event.typeName {
       if event.type == nil, payload.extracting(name).equals(EventLine.unparsed) {
         noteUnparsed(&event, payload)

@@ -1,6 +1,7 @@
 /// A type of event that the catalogue knows.
 package struct EventType: Equatable, Sendable {
-  private let place: UInt16
+  /// The index of its row in the catalogue.
+  package let index: Int
   package let family: EventFamily
   package let phase: EventPhase
   /// Whether it is `response.failed`, which ends a response.
@@ -10,10 +11,7 @@ package struct EventType: Equatable, Sendable {
   /// Whether it brings a whole part or item, which is an object.
   package let bringsObject: Bool
 
-  package static func == (left: EventType, right: EventType) -> Bool { left.place == right.place }
-
-  /// The index of its row in the catalogue.
-  package var index: Int { Int(place) }
+  package static func == (left: EventType, right: EventType) -> Bool { left.index == right.index }
 
   package var row: EventCatalogue.Row { EventCatalogue.rows[index] }
 
@@ -49,7 +47,7 @@ package struct EventType: Equatable, Sendable {
   var opensItem: Bool { family == .outputItem && phase == .start }
 
   private init(_ index: Int, _ row: EventCatalogue.Row) {
-    (place, family, phase) = (UInt16(index), row.family, row.phase)
+    (self.index, family, phase) = (index, row.family, row.phase)
     isFailed = row.name.description == "response.failed"
     hasOwnDelta = row.delta.map { $0.description != "delta" } ?? false
     bringsObject = ["part", "item"].contains(row.final?.description)

@@ -285,8 +285,12 @@ package struct EventFeed: ~Copyable {
   }
 
   /// Hands on the reader's notices, which stand before the event that it gave.
+  @inline(__always)
   private mutating func report(into output: inout Output) {
-    guard !reader.notices.isEmpty else { return }
+    if !reader.notices.isEmpty { reportAll(into: &output) }
+  }
+
+  private mutating func reportAll(into output: inout Output) {
     inputHasError = inputHasError || reader.notices.contains { $0.kind == .error }
     output.notices += reader.notices
     reader.notices = []

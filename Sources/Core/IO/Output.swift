@@ -13,6 +13,8 @@ package struct Output: ~Copyable {
     }
   }
   private var allNotices: [Notice] = []
+  /// Whether there is any; asking for the notices themselves copies the list, for each read.
+  fileprivate var hasNotices: Bool { !allNotices.isEmpty }
   /// Bytes for standard error, which go out behind `bytes`, each notice where it came.
   package var stderrBytes: [UInt8] = []
   /// The bytes of `stderrBytes` before each notice.
@@ -125,7 +127,7 @@ package struct Outlet: ~Copyable {
   package mutating func flush(
     _ output: inout Output, about input: String?, isLast: Bool = false
   ) throws(Failure) {
-    if output.hasOpenLine, !output.notices.isEmpty { output.show(line: "") }
+    if output.hasOpenLine, output.hasNotices { output.show(line: "") }
     if !output.terminalBytes.isEmpty {
       let terminal = notifier.stderr
       if output.hasOpenLine { SignalCleanup.setLine(on: terminal.number) }
@@ -139,6 +141,7 @@ package struct Outlet: ~Copyable {
       let isLarge = output.bytes.capacity > InputBuffer.keptSize
       output.bytes.removeAll(keepingCapacity: !isLarge)
     }
+    guard output.hasNotices || !output.stderrBytes.isEmpty else { return }
     var start = 0
     for (var notice, end) in zip(output.notices, output.noticeOffsets) {
       writeAside(output.stderrBytes.span.extracting(start..<end))

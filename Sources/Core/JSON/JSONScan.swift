@@ -38,14 +38,12 @@ package struct JSONScan: ~Copyable {
   /// When full, it moves to `outer` and begins anew.
   private var open: UInt64 = 1
   private var outer: [UInt64] = []
-  /// The member that is being noted.
+  /// The name, and the start of the value, of the member that is being walked, or of the last one.
   private var entry = Members.Entry()
   /// The value of `open` while members are noted, in the outermost object or in one of its members.
   /// It is 0 where none are noted, and while `outer` has anything; `heldLevel` keeps it meanwhile.
   private var level = Self.outermost
   private var heldLevel = Self.outermost
-  /// The outermost member whose own members are noted.
-  private var owner = Members.Entry()
 
   private static var outermost: UInt64 { 3 }
   private static var inMember: UInt64 { 7 }
@@ -119,17 +117,13 @@ package struct JSONScan: ~Copyable {
   /// Goes on with `value`, all bytes since the first one or the last `dropWalked`, and notes its
   /// `members`. A byte that no later byte can mend is a fault at once.
   package mutating func scan(_ value: Span<UInt8>, noting members: inout Members) -> Outcome {
-    // Locals stay in registers: on the path that loops, only inlined calls get one by address.
-    var (index, open, expected, entry, level) = (position, open, expected, entry, level)
-    defer {
-      (position, self.open, self.expected, self.entry) = (index, open, expected, entry)
-      self.level = level
-    }
+    // These three stay in registers: on the path that loops, only inlined calls get one by address.
+    var (index, open, expected) = (position, open, expected)
+    defer { (position, self.open, self.expected) = (index, open, expected) }
     while true {
       switch expected {
       case .firstName, .name:
-        index = token(value, index)
-        let byte = value.byte(at: index)
+        let byte = token(value, &index)
         if byte != ASCII.quote {
           guard byte == ASCII.closeBrace, expected == .firstName else {
             return outcome(value, index, "expected a member's name")
@@ -138,38 +132,41 @@ package struct JSONScan: ~Copyable {
           break
         }
         index += 1
-        if open == level { entry.name = UInt32(truncatingIfNeeded: index) }
+        entry.name = UInt32(truncatingIfNeeded: index)
         expected = .insideName
         fallthrough
       case .insideName:
         let end = JSONStringEnd(value, from: index)
         index = end.index
         if !end.isPlain { note(end, isName: open == level, level, &members) }
-        guard end.isWhole else { return outcome(inside: value, &index) }
-        if open == level {
-          entry.nameCount = UInt32(truncatingIfNeeded: index) &- entry.name &- 1
+        guard end.isWhole else {
+          let cut = Self.end(inside: value, index)
+          index = cut.index
+          return cut.outcome
         }
+        entry.nameCount = UInt32(truncatingIfNeeded: index) &- entry.name &- 1
         expected = .colon
         fallthrough
       case .colon:
-        index = token(value, index)
-        guard value.byte(at: index) == ASCII.colon else {
+        guard token(value, &index) == ASCII.colon else {
           return outcome(value, index, "expected a colon")
         }
         index += 1
         expected = .value
         fallthrough
       case .value, .firstElement:
-        index = token(value, index)
-        if open == level { entry.value = UInt32(truncatingIfNeeded: index) }
-        let byte = value.byte(at: index)
+        let byte = token(value, &index)
+        entry.value = UInt32(truncatingIfNeeded: index)
         if byte != ASCII.quote {
           if byte == ASCII.openBrace || byte == ASCII.openBracket {
             index += 1
-            if open == Self.outermost, byte == ASCII.openBrace, open == level,
-              members.beginInner(entry, in: value)
-            {
-              (owner, level) = (entry, Self.inMember)
+            if open == level {
+              members.begin(entry, isInner: level != Self.outermost)
+              if byte == ASCII.openBrace, open == Self.outermost,
+                members.beginInner(entry, in: value)
+              {
+                level = Self.inMember
+              }
             }
             if open >> 63 != 0 {
               if outer.isEmpty { (heldLevel, level) = (level, 0) }
@@ -193,7 +190,9 @@ package struct JSONScan: ~Copyable {
             continue
           }
           guard let end = Self.endOfWord(value, index) else {
-            return outcome(ofWord: value, &index)
+            let cut = Self.end(ofWord: value, index)
+            index = cut.index
+            return cut.outcome
           }
           index = end
           break
@@ -205,7 +204,11 @@ package struct JSONScan: ~Copyable {
         let end = JSONStringEnd(value, from: index)
         index = end.index
         if !end.isPlain { note(end, isName: false, level, &members) }
-        guard end.isWhole else { return outcome(inside: value, &index) }
+        guard end.isWhole else {
+          let cut = Self.end(inside: value, index)
+          index = cut.index
+          return cut.outcome
+        }
       case .insideNumber:
         while let next = number.behind(value.byte(at: index)) {
           number = next
@@ -218,15 +221,16 @@ package struct JSONScan: ~Copyable {
       }
       // A value ends here; with `.separator` it ended before, or an object or array is empty.
       if expected != .separator {
-        if open == level { note(entry, endingAt: index, level, &members) }
+        if open == level {
+          members.note(entry, endingAt: index, isInner: level != Self.outermost)
+        }
         if open == 1 {
           expected = .end
           return .end
         }
       }
       while true {
-        index = token(value, index)
-        let byte = value.byte(at: index)
+        let byte = token(value, &index)
         if byte == ASCII.comma {
           index += 1
           expected = open & 1 == 1 ? .name : .value
@@ -248,29 +252,20 @@ package struct JSONScan: ~Copyable {
           open = bits
           if outer.isEmpty { level = heldLevel }
         }
-        if open == Self.outermost, level == Self.inMember {
-          (entry, level) = (owner, Self.outermost)
-        }
-        if open == level { note(entry, endingAt: index, level, &members) }
+        if open == Self.outermost, level == Self.inMember { level = Self.outermost }
+        if open == level { members.end(at: index, isInner: level != Self.outermost) }
       }
     }
   }
 
+  /// The first byte of the token at `index`, or behind the white space there, to which it moves
+  /// `index`.
   @inline(__always)
-  private func note(
-    _ entry: Members.Entry, endingAt end: Int, _ level: UInt64, _ members: inout Members
-  ) {
-    if level == Self.outermost {
-      members.note(entry, endingAt: end)
-    } else {
-      members.noteInner(entry, endingAt: end)
-    }
-  }
-
-  /// The start of the token at `index`, or behind the white space there.
-  @inline(__always)
-  private mutating func token(_ value: Span<UInt8>, _ index: Int) -> Int {
-    value.byte(at: index) > ASCII.space ? index : behindSpace(value, index)
+  private mutating func token(_ value: Span<UInt8>, _ index: inout Int) -> UInt8 {
+    let byte = value.byte(at: index)
+    if byte > ASCII.space { return byte }
+    index = behindSpace(value, index)
+    return value.byte(at: index)
   }
 
   @inline(never)
@@ -326,38 +321,41 @@ package struct JSONScan: ~Copyable {
     index < value.count ? .fault(expected) : .more
   }
 
-  /// The outcome where no literal stands at `index`; a fault moves `index` to the wrong byte.
+  // The index of the loop would stand in memory if one of these moved it.
+
+  /// The outcome where no literal stands at `index`, and the index of the wrong byte of a fault.
   @inline(never)
-  private func outcome(ofWord value: Span<UInt8>, _ index: inout Int) -> Outcome {
+  private static func end(
+    ofWord value: Span<UInt8>, _ index: Int
+  ) -> (outcome: Outcome, index: Int) {
     let words: [StaticString] = ["null", "true", "false"]
     guard let word = words.first(where: { unsafe $0.utf8Start[0] == value.byte(at: index) }) else {
-      return outcome(value, index, "expected a value")
+      return (index < value.count ? .fault("expected a value") : .more, index)
     }
-    let start = index
-    while index < value.count, unsafe word.utf8Start[index - start] == value[index] { index += 1 }
-    if index < value.count { return .fault("expected true, false or null") }
-    index = start
-    return .more
+    var end = index
+    while end < value.count, unsafe word.utf8Start[end - index] == value[end] { end += 1 }
+    if end < value.count { return (.fault("expected true, false or null"), end) }
+    return (.more, index)
   }
 
-  /// The outcome where a string cannot go on at `index`; a fault moves `index` to the wrong byte.
+  /// The outcome where a string cannot go on at `index`, and the index of the wrong byte of a fault.
   @inline(never)
-  private func outcome(inside value: Span<UInt8>, _ index: inout Int) -> Outcome {
-    guard index < value.count, value[index] < 0x80 else { return .more }
+  private static func end(
+    inside value: Span<UInt8>, _ index: Int
+  ) -> (outcome: Outcome, index: Int) {
+    guard index < value.count, value[index] < 0x80 else { return (.more, index) }
     guard value[index] == ASCII.backslash else {
-      return .fault("a bare control character in a string")
+      return (.fault("a bare control character in a string"), index)
     }
     let letter = value.byte(at: index + 1)
-    guard index + 1 < value.count else { return .more }
+    guard index + 1 < value.count else { return (.more, index) }
     guard letter == UInt8(ascii: "u") else {
-      index += 1
-      return .fault("a backslash starts no escape that JSON knows")
+      return (.fault("a backslash starts no escape that JSON knows"), index + 1)
     }
     for place in index + 2..<min(index + 6, value.count)
     where JSONString.hexDigit(value[place]) == nil {
-      index = place
-      return .fault("expected a hex digit")
+      return (.fault("expected a hex digit"), place)
     }
-    return .more
+    return (.more, index)
   }
 }

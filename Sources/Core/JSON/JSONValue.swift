@@ -88,6 +88,7 @@ package enum JSONValue: Sendable {
 
   /// The value as one line of JSON.
   package var line: [UInt8] {
+    if case .raw(let bytes) = self { return bytes }
     var output: [UInt8] = []
     write(into: &output)
     return output

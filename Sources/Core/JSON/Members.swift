@@ -93,10 +93,24 @@ package struct Members: ~Copyable {
     if isInner { inner.isPartial = true } else { outer.isPartial = true }
   }
 
+  /// Notes a member whose value ends at `end`.
   @inline(__always)
-  mutating func note(_ entry: Entry, endingAt end: Int) { outer.note(entry, endingAt: end) }
+  mutating func note(_ entry: Entry, endingAt end: Int, isInner: Bool) {
+    begin(entry, isInner: isInner)
+    self.end(at: end, isInner: isInner)
+  }
 
-  mutating func noteInner(_ entry: Entry, endingAt end: Int) { inner.note(entry, endingAt: end) }
+  /// Notes the name, and the start of the value, of a member that `end` ends.
+  @inline(__always)
+  mutating func begin(_ entry: Entry, isInner: Bool) {
+    if isInner { inner.begin(entry) } else { outer.begin(entry) }
+  }
+
+  /// Ends the value of the member that has begun.
+  @inline(__always)
+  mutating func end(at end: Int, isInner: Bool) {
+    if isInner { inner.end(at: end) } else { outer.end(at: end) }
+  }
 
   /// Begins to note the members of the object that is the value of `entry`; false when they are not
   /// kept.
@@ -245,15 +259,21 @@ package struct Members: ~Copyable {
   func removeAll() { unsafe state.pointee = State(room: state.pointee.room) }
 
   @inline(__always)
-  func note(_ entry: Members.Entry, endingAt end: Int) {
+  func begin(_ entry: Members.Entry) {
+    let count = unsafe state.pointee.count
+    guard unsafe count < state.pointee.room else { return }
+    unsafe entries[count] = entry
+  }
+
+  @inline(__always)
+  func end(at end: Int) {
     let count = unsafe state.pointee.count
     guard unsafe count < state.pointee.room else {
       isPartial = true
       return
     }
-    unsafe entries[count] = entry
     unsafe entries[count].valueEnd = UInt32(truncatingIfNeeded: end)
-    let length = UInt64(entry.nameCount & 63)
+    let length = unsafe UInt64(entries[count].nameCount & 63)
     let bit: UInt64 = 1 &<< length
     if unsafe state.pointee.lengths & bit == 0 {
       unsafe state.pointee.lengths |= bit

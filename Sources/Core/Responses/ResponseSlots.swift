@@ -51,6 +51,26 @@ struct ResponseSlots {
     /// An earlier response that had its id; 0 when there is none.
     var namesake = 0
 
+    /// Notes the number of an event of the item of the event before, if the number rises, or is none;
+    /// false for any other event.
+    @inline(__always)
+    mutating func goOn(
+      with event: borrowing Event, _ line: Span<UInt8>, numbered number: Int?,
+      _ ids: borrowing ResponseIDs, isAlone: Bool
+    ) -> Bool {
+      guard isUsual else { return false }
+      if let item = event.value(of: "item_id", in: line) {
+        guard let usualItem, ids.isSpelled(usualItem, at: item, in: line) else { return false }
+      } else {
+        guard usualItem == nil, isAlone else { return false }
+      }
+      guard let number, number > 0 else { return true }
+      guard gaps.noteRise(number) else { return false }
+      lastNumber = number
+      lastMark = event.mark(line)
+      return true
+    }
+
     /// Whether its beginning or its first item has not come.
     var isUnclear: Bool { !hasBeginning || !hasItems }
   }
@@ -131,21 +151,12 @@ struct ResponseSlots {
     _ event: borrowing Event, _ line: Span<UInt8>, numbered number: Int?
   ) -> Int? {
     let lane = lane(of: event, line)
-    guard lane >= 0, case let slot = lanes[lane].open.last, slot >= 0, slots[slot].isUsual else {
-      return nil
-    }
-    if let item = event.value(of: "item_id", in: line) {
-      guard let usual = slots[slot].usualItem, ids.isSpelled(usual, at: item, in: line) else {
-        return nil
-      }
-    } else {
-      guard slots[slot].usualItem == nil, lanes[lane].open.count == 1 else { return nil }
-    }
-    if let number, number > 0 {
-      guard slots[slot].gaps.noteRise(number) else { return nil }
-      slots[slot].lastNumber = number
-      slots[slot].lastMark = event.mark(line)
-    }
+    guard lane >= 0 else { return nil }
+    let open = lanes[lane].open
+    let slot = open.last
+    guard slot >= 0,
+      slots[slot].goOn(with: event, line, numbered: number, ids, isAlone: open.count == 1)
+    else { return nil }
     inAll.moveToEnd(slot, of: &all)
     return slot
   }

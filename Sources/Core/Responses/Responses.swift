@@ -89,7 +89,10 @@ package struct Responses {
     slots[slot].number = number
     event.step = .inside
     // A continuation is about the item of the event before, unless that was not asked for its item.
-    if !event.isContinuation || event.item < 0 { noteItem(of: &event, line) }
+    guard needsItems, !event.isContinuation || event.item < 0, let type = event.type else {
+      return true
+    }
+    if !noteUsualItem(of: &event, type, line) { noteItem(of: &event, line) }
     return true
   }
 
@@ -216,28 +219,29 @@ package struct Responses {
     if event.step.kind == .ends { slots[slot].name.endID = id }
   }
 
-  /// Tells `event` its item. A repeat opens none.
+  /// Tells `event` its item, if that is the one of the event before it (`ItemRouter.usual`).
   @inline(__always)
-  private mutating func noteItem(of event: inout Event, _ line: Span<UInt8>) {
-    guard needsItems, let type = event.type, type.isAboutItem, event.response != nil else { return }
-    let index = event.integer(of: "output_index", in: line)
-    if let usual = slots[event.slot].usualItem, usual.index == index, type.family != .outputItem,
-      !event.step.isRepeated
-    {
-      event.item = usual.number
-    } else {
-      findItem(of: &event, type, line, at: index)
-    }
+  private func noteUsualItem(
+    of event: inout Event, _ type: EventType, _ line: Span<UInt8>
+  ) -> Bool {
+    guard type.isAboutItem, type.family != .outputItem, let usual = slots[event.slot].usualItem,
+      event.integer(of: "output_index", in: line) == usual.index
+    else { return false }
+    event.item = usual.number
+    return true
   }
 
-  private mutating func findItem(
-    of event: inout Event, _ type: EventType, _ line: Span<UInt8>, at index: Int?
-  ) {
-    guard let response = event.response else { return }
+  /// Tells `event` its item. A repeat opens none.
+  private mutating func noteItem(of event: inout Event, _ line: Span<UInt8>) {
+    guard needsItems, let type = event.type, type.isAboutItem, let response = event.response else {
+      return
+    }
     guard !event.step.isRepeated else {
       event.item = response.items.known(of: event, line) ?? -1
       return
     }
+    if noteUsualItem(of: &event, type, line) { return }
+    let index = event.integer(of: "output_index", in: line)
     event.item = response.items.item(of: type, event, line, at: index) ?? -1
     slots[event.slot].usualItem = response.items.usual
   }

@@ -124,6 +124,7 @@ package struct EventStreamDecoder: ~Copyable {
 
   /// The start of the data of a block at `start` that begins as nearly all do, with an optional
   /// `event` line and a `data` line; `nil` when something else stands there.
+  @inline(__always)
   static func usualData(_ bytes: Span<UInt8>, at start: Int) -> Int? {
     var index = start
     if bytes.starts(with: "event: ", at: index) {
@@ -134,12 +135,18 @@ package struct EventStreamDecoder: ~Copyable {
     return bytes.starts(with: "data: ", at: index) ? index + 6 : nil
   }
 
+  /// The place of the block at the first unused byte.
+  @inline(__always)
+  func place(ofBlockIn input: borrowing InputBuffer) -> Notice.Place {
+    Notice.Place(line: linePlace.line + 1, byte: input.offset(of: input.start))
+  }
+
   /// Moves past the block at the first unused byte as `next` would. `usualData` found its `data`,
   /// which has no line end in it and two LFs behind it.
   @inline(__always)
   mutating func passBlock(_ data: Range<Int>, of input: inout InputBuffer) {
     let isNamed = data.lowerBound > input.start + 6
-    blockPlace = Notice.Place(line: linePlace.line + 1, byte: input.offset(of: input.start))
+    blockPlace = place(ofBlockIn: input)
     linePlace.line += isNamed ? 3 : 2
     linePlace.byte = input.offset(of: data.upperBound + 1)
     input.start = data.upperBound + 2

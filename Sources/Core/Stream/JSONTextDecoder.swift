@@ -24,9 +24,8 @@ package struct JSONTextDecoder: ~Copyable {
     case between
     /// The value at the first unused byte is being walked.
     case value
-    /// The value at the first unused byte is broken, and its line is skipped. The words say what
-    /// was expected.
-    case broken(StaticString)
+    /// The value at the first unused byte is broken, and its line is skipped.
+    case broken
     /// The rest of a list page behind its `data` is skipped.
     case tail
   }
@@ -36,6 +35,8 @@ package struct JSONTextDecoder: ~Copyable {
 
   private let limit: Int
   private var state = State.between
+  /// What was expected where the value broke.
+  private var expected: StaticString = ""
   /// The number of open arrays whose elements are values.
   private var openArrays = 0
   /// Whether an element came and no comma after it.
@@ -83,7 +84,7 @@ package struct JSONTextDecoder: ~Copyable {
       case .value:
         if let found = walk(&input, isEnd: isEnd, noting: &members) { return found }
         if case .value = state { return nil }
-      case .broken(let expected): return passLine(&input, expected, isEnd: isEnd)
+      case .broken: return passLine(&input, isEnd: isEnd)
       case .tail:
         passTail(&input, isEnd: isEnd)
         if case .tail = state { return nil }
@@ -124,7 +125,9 @@ package struct JSONTextDecoder: ~Copyable {
   @inline(__always)
   private mutating func beginValue(of input: borrowing InputBuffer, _ members: inout Members) {
     place = Notice.Place(line: line, byte: input.offset(of: input.start))
-    (state, searched) = (owesComma ? .broken("expected ',' or ']'") : .value, 0)
+    state = .value
+    if owesComma { breakOff("expected ',' or ']'") }
+    searched = 0
     scan.restart()
     members.removeAll()
   }
@@ -208,8 +211,8 @@ package struct JSONTextDecoder: ~Copyable {
     (place, searched) = (Notice.Place(line: line, byte: input.offset(of: input.start)), 0)
     switch outcome {
     case .end: state = .between
-    case .more: state = .broken("the list does not end")
-    case .fault(let expected): state = .broken(expected)
+    case .more: breakOff("the list does not end")
+    case .fault(let expected): breakOff(expected)
     }
   }
 
@@ -249,6 +252,7 @@ package struct JSONTextDecoder: ~Copyable {
   }
 
   /// Goes on walking the value that starts at the first unused byte.
+  @inline(__always)
   private mutating func walk(
     _ input: inout InputBuffer, isEnd: Bool, noting members: inout Members
   ) -> Found? {
@@ -278,17 +282,24 @@ package struct JSONTextDecoder: ~Copyable {
     return end.flatMap { input.offset(of: $0) < lineWise ? $0 : nil }
   }
 
+  /// Has the line of the value skipped, which broke where `expected` was.
+  private mutating func breakOff(_ expected: StaticString) {
+    state = .broken
+    self.expected = expected
+  }
+
   /// Ends the value, which broke at `position`: the rest of its text is to be skipped.
   private mutating func breakOff(
     _ input: borrowing InputBuffer, at position: Int, _ expected: StaticString
   ) {
-    (state, searched) = (.broken(expected), position - input.start)
+    breakOff(expected)
+    searched = position - input.start
     guard !isOversized(input, to: position) else { return }
     lineWise = max(lineWise, input.offset(of: position))
     let reach = min(input.start + lineWise - input.offset(of: input.start), input.end)
     if let next = lineWithObject(input, upTo: reach) {
       searched = next - 1 - input.start
-      if next <= position { state = .broken("the value does not end") }
+      if next <= position { breakOff("the value does not end") }
     } else {
       searched = endOfBroken(input, at: max(position, reach)) - input.start
     }
@@ -310,6 +321,7 @@ package struct JSONTextDecoder: ~Copyable {
     input.offset(of: end) - place.byte > limit
   }
 
+  @inline(__always)
   private mutating func found(_ input: inout InputBuffer, endingAt end: Int) -> Found {
     let range = input.start..<end
     let isOversized = isOversized(input, to: end)
@@ -320,9 +332,7 @@ package struct JSONTextDecoder: ~Copyable {
   }
 
   /// Skips the rest of the line on which the value broke.
-  private mutating func passLine(
-    _ input: inout InputBuffer, _ expected: StaticString, isEnd: Bool
-  ) -> Found? {
+  private mutating func passLine(_ input: inout InputBuffer, isEnd: Bool) -> Found? {
     let lineEnd = Self.lineEnd(input, from: input.start + searched, to: input.end)
     guard let end = lineEnd ?? (isEnd ? input.end : nil) else {
       searched = input.count

@@ -25,19 +25,17 @@ package struct StreamedText: Sendable {
 
   package mutating func append(_ text: Span<UInt8>) {
     var index = 0
-    while count & 7 != 0, index < text.count {
-      append(text[index])
-      index += 1
-    }
-    while text.count - index >= 8 {
-      mix(UInt64(littleEndian: text.word(at: index)))
+    while index + 8 <= text.count {
+      append(UInt64(littleEndian: text.word(at: index)), 8)
       index += 8
-      count += 8
     }
-    while index < text.count {
-      append(text[index])
-      index += 1
+    var rest: UInt64 = 0
+    var place = text.count
+    while place > index {
+      place &-= 1
+      rest = rest &<< 8 | UInt64(text[place])
     }
+    append(rest, text.count - index)
   }
 
   /// Becomes `whole`, and returns its relation to the text that came.
@@ -66,12 +64,15 @@ package struct StreamedText: Sendable {
     return isSame ? .continues(from: count) : .conflicts
   }
 
-  private mutating func append(_ byte: UInt8) {
-    word |= UInt64(byte) << UInt64(8 * (count & 7))
-    count += 1
-    guard count & 7 == 0 else { return }
+  /// Appends `length` bytes, 8 at most, of which `bytes` has the first lowest, and zeros behind.
+  @inline(__always)
+  private mutating func append(_ bytes: UInt64, _ length: Int) {
+    let held = count & 7
+    word |= bytes &<< UInt64(8 * held)
+    count += length
+    guard held + length >= 8 else { return }
     mix(word)
-    word = 0
+    word = held == 0 ? 0 : bytes &>> UInt64(64 - 8 * held)
   }
 
   /// Mixes a whole word in, using both halves of the product, so that each bit changes many.

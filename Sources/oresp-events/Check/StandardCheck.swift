@@ -191,8 +191,7 @@ struct StandardCheck {
     of event: borrowing Event, _ line: Span<UInt8>, isNew: Bool, _ report: inout CheckReport
   ) {
     let status = event.text(of: "response", "status", in: line)
-    let output = JSONChildren.elements(
-      at: event.value(of: "response", "output", in: line), in: line)
+    let output = event.output(in: line)
     let cameCount = max(indexes.count, addedCount)
     if !isNew, isCreated, output.count > cameCount {
       report.add(

@@ -86,13 +86,24 @@ final class SpelledText {
     }
   }
 
-  /// Appends `value`, if it is a JSON string, but for what repeats the text with which it opened.
+  /// Appends `value` (`Text.append`).
   func append(_ value: Span<UInt8>) { text.append(value) }
+
+  /// Returns the text, which is to grow, and is empty until `put`. An access to an object costs more
+  /// than the delta that is appended.
+  func take() -> Text {
+    var taken = Text(nil, limit: 0)
+    swap(&taken, &text)
+    return taken
+  }
+
+  /// Puts the text back that was taken.
+  func put(_ text: Text) { self.text = text }
 
   /// The text as one JSON string.
   var value: JSONValue { .raw([ASCII.quote] + text.inside + [ASCII.quote]) }
 
-  private struct Text {
+  struct Text {
     private(set) var inside: [UInt8] = []
     private let limit: Int
     /// The text with which it opened, as long as deltas repeat that: its length, and how much of it
@@ -116,6 +127,7 @@ final class SpelledText {
       append(whole)
     }
 
+    /// Appends `value`, if it is a JSON string, but for what repeats the text with which it opened.
     mutating func append(_ value: Span<UInt8>) {
       guard inside.count < limit, value.count >= 2, value[0] == ASCII.quote else { return }
       var new = value.extracting(1..<value.count - 1)

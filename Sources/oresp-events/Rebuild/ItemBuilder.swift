@@ -152,10 +152,16 @@ struct ItemBuilder {
 
   /// Whether such a value is empty in `item`, a whole one.
   private func lacksValue(_ item: Span<UInt8>) -> Bool {
-    streamedValues.contains { value in
+    // Values that stand in one list follow each other.
+    var listName = ""
+    var elements: [Range<Int>] = []
+    return streamedValues.contains { value in
       if value.list.isEmpty { return item.isEmptyValue(at: value.members) }
-      let list = JSONChildren.value(at: value.list, in: item)
-      let elements = JSONChildren.elements(at: list, in: item)
+      if value.listName != listName {
+        listName = value.listName
+        elements = JSONChildren.elements(
+          at: JSONChildren.value(at: value.list, in: item), in: item)
+      }
       return elements.isEmpty
         || elements.contains { place in
           let element = item.extracting(place)

@@ -70,10 +70,10 @@ package struct ResponseBuilder {
   private var error: [UInt8]?
   /// Whether any event of a response came that has not ended.
   private var isOpen = false
-  /// The type, item and part of the last event, if that was a delta, and the text that it added to;
-  /// `nil` when the text is not kept. They stand apart: an event need not copy the text's reference.
-  private var growing: (type: EventType, item: Int, part: Int)?
-  private var grown: SpelledText?
+  /// What the last event was about, if that was a delta.
+  private var growing: DeltaRun?
+  /// The text that it added to, with its place; `nil` when the text is not kept.
+  private var grown: (place: SpelledText, text: SpelledText.Text)?
 
   package init(keeping: Keeping = .responses) { self.keeping = keeping }
 
@@ -96,7 +96,7 @@ package struct ResponseBuilder {
 
   /// Handles an event that `goOn` refused, whose line is `line`.
   package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
-    growing = nil
+    stopGrowing()
     guard let type = event.type else { return }
     let (step, family) = (event.step, type.family)
     if let name = event.response, name !== response { response = name }
@@ -128,12 +128,18 @@ package struct ResponseBuilder {
   /// or does more than that.
   @inline(__always)
   package mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard let growing, event.type?.index == growing.type.index, event.item == growing.item,
-      event.partIndex(in: line) == growing.part, let delta = event.value(of: "delta", in: line),
+    guard let growing, let delta = growing.delta(of: event, line),
       growing.type.family != .outputText || Self.isWithoutLogprobs(event, line)
     else { return false }
-    grown?.append(line.extracting(delta))
+    grown?.text.append(line.extracting(delta))
     return true
+  }
+
+  private mutating func stopGrowing() {
+    growing = nil
+    guard let (place, text) = grown else { return }
+    place.put(text)
+    grown = nil
   }
 
   @inline(__always)
@@ -144,6 +150,7 @@ package struct ResponseBuilder {
 
   /// Ends the response: if it has no end of its own, it is finished without one.
   package mutating func finish() {
+    stopGrowing()
     defer { clear() }
     guard isOpen else { return }
     tellItems()
@@ -181,8 +188,8 @@ package struct ResponseBuilder {
     if type.phase == .delta, !type.hasOwnDelta, text != nil || !isKept,
       Self.isWithoutLogprobs(event, line)
     {
-      growing = (type, number, event.partIndex(in: line))
-      grown = text
+      growing = DeltaRun(of: event, line)
+      grown = text.map { ($0, $0.take()) }
     }
     guard keepsItems, isKept, type.family == .outputItem, type.phase == .done,
       event.object(of: "item", in: line) != nil
@@ -196,8 +203,7 @@ package struct ResponseBuilder {
     if let place = event.value(of: "response", in: line), line[place.lowerBound] == ASCII.openBrace
     {
       let whole = line.extracting(place)
-      let output = JSONChildren.elements(
-        at: event.value(of: "response", "output", in: line), in: line)
+      let output = event.output(in: line)
       let strangers = keepsItems ? adopt(output, of: line) : 0
       let listed = output.count
       // An end without the response: {"type":"response.done","response":{"id":"resp_1","usage":…}}
@@ -314,7 +320,7 @@ package struct ResponseBuilder {
     items = []
     count = 0
     (snapshot, error, isOpen) = (nil, nil, false)
-    growing = nil
+    stopGrowing()
   }
 
   /// The `error` of a response that `event`, an error event, ended.

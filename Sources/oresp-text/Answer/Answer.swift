@@ -56,7 +56,7 @@ struct Answer {
   /// Standard output, and standard error if texts go there.
   private var streams: [SectionQueue]
   /// The text that its last event, a delta, added to; `nil` behind any other event.
-  var last: (place: Place, type: EventType, item: Int, part: Int)?
+  var last: (place: Place, run: DeltaRun)?
 
   /// With `isRest` the beginning of the response did not come: a stream that is resumed.
   init(
@@ -107,10 +107,8 @@ struct Answer {
   func deltaGoingOn(
     _ event: borrowing Event, _ line: Span<UInt8>
   ) -> (delta: Range<Int>, place: Place, part: Int)? {
-    guard let last, event.type?.index == last.type.index, event.item == last.item,
-      event.partIndex(in: line) == last.part, let delta = event.content(of: "delta", in: line)
-    else { return nil }
-    return (delta, last.place, last.part)
+    guard let last, let delta = last.run.delta(of: event, line) else { return nil }
+    return (delta, last.place, last.run.part)
   }
 
   /// Appends the delta of an event that goes on with the text of the event before. Returns by how

@@ -129,7 +129,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     {
       handle(type, course, event, line, into: &output)
     }
-    if event.step.kind == .fails, let response = event.response { end(response, into: &output) }
+    if case .fails = event.step.kind, let response = event.response {
+      end(response, into: &output)
+    }
     guard files != nil else { return }
     writeBlocks(into: &output)
     files?.handle(event, line, into: &output)
@@ -161,7 +163,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private mutating func goOn(
     with event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Bool {
-    guard event.response === front?.response,
+    guard let number = event.response?.number, number == front?.number,
       let (delta, place, part) = answer.deltaGoingOn(event, line)
     else { return false }
     spoke = clock
@@ -367,8 +369,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// Handles an event that begins, fails or ends a response; the end may hold all of it.
   private mutating func handle(step event: borrowing Event, _ line: Span<UInt8>) {
     guard event.step.kind == .ends else { return }
-    let places = JSONChildren.elements(
-      at: event.value(of: "response", "output", in: line), in: line)
+    let places = event.output(in: line)
     let isKnown =
       !listsSources
       && places.enumerated().allSatisfy { answer.knows(line.extracting($1), at: $0) }
@@ -417,7 +418,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       for (name, delta) in Self.values(of: type, event.piece(in: line), in: line) {
         guard let place = answer.place(name, of: number) else { continue }
         if place.stream == 0, type.values.count == 1, !type.hasOwnDelta {
-          answer.last = (place, type, number, part)
+          answer.last = DeltaRun(of: event, line).map { (place, $0) }
         }
         answer[place].append(delta: line.extracting(delta), toPart: part, of: place.section)
       }

@@ -49,7 +49,7 @@ package struct ProducedFiles: ~Copyable {
     switch (row.family, row.phase) {
     case (.lifecycle, .terminal):
       finishAudio()
-      let items = JSONChildren.elements(of: "response", "output", in: line)
+      let items = event.output(in: line)
       for (index, item) in items.enumerated() { write(item: line.extracting(item), at: index) }
     case (.outputItem, .done):
       guard let item = event.object(of: "item", in: line) else { return }
