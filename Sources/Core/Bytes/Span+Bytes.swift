@@ -67,12 +67,6 @@ extension Span<UInt8> {
     unsafe search(from: start, cscan_printable_run)
   }
 
-  /// Whether the bytes of `range` stand at `start`, too.
-  @inline(__always)
-  func repeats(_ range: Range<Int>, at start: Int) -> Bool {
-    range.upperBound <= count && starts(with: extracting(range), at: start)
-  }
-
   /// The eight bytes from `index` on, which must be there.
   package func word(at index: Int) -> UInt64 {
     precondition(index >= 0 && index + 8 <= count)

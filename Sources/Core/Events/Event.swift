@@ -29,11 +29,6 @@ package struct Event: ~Copyable {
   /// the reader was not asked to keep.
   package var block: EventBlock?
 
-  /// Whether it is a continuation: it repeats the event read before it but for what it adds.
-  var isContinuation = false
-  /// A bit for each outermost member of its line, by number, that may differ in a continuation.
-  var contents: UInt32 = 0
-
   /// Whether it came in a block whose data has no `type`, so that the reader gave it one.
   package var isUntypedBlock = false
   /// Whether it is an `oresp.unparsed` that holds a heartbeat.
@@ -69,7 +64,6 @@ package struct Event: ~Copyable {
     isHeartbeat = false
     isPart = false
     isDocument = false
-    isContinuation = false
   }
 
   /// Notes the members and the type of `line`, an object.

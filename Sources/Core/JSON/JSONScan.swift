@@ -281,7 +281,7 @@ package struct JSONScan: ~Copyable {
   /// The end of the whole number at `index` if a comma or closing bracket follows it, as it does
   /// most numbers; else `nil`.
   @inline(__always)
-  static func endOfInteger(_ value: Span<UInt8>, _ index: Int) -> Int? {
+  private static func endOfInteger(_ value: Span<UInt8>, _ index: Int) -> Int? {
     var end = index
     while ASCII.isDigit(value.byte(at: end)) { end += 1 }
     let byte = value.byte(at: end)

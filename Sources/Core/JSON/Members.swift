@@ -62,27 +62,6 @@ package struct Members: ~Copyable {
     MemberTable.walk(line, from: object.lowerBound, body)
   }
 
-  /// Whether all outermost members are noted, and no others.
-  @inline(__always)
-  var areOutermost: Bool { !outer.isPartial && inner.start == 0 }
-
-  /// The number of the first outermost member of `line` called `name`; `nil` when there is none.
-  @inline(__always)
-  func index(of name: StaticString, in line: Span<UInt8>) -> Int? {
-    outer.index(of: name, in: line)
-  }
-
-  /// The value of the outermost member number `index`, which must be there.
-  @inline(__always)
-  func value(at index: Int) -> Range<Int> { outer.value(at: index) }
-
-  /// Moves the end of the value of the outermost member number `index`, and all members behind it,
-  /// by `growth` bytes.
-  @inline(__always)
-  mutating func widen(_ index: Int, by growth: Int) {
-    if growth != 0 { outer.widen(index, by: growth) }
-  }
-
   package mutating func removeAll() {
     outer.removeAll()
     if inner.start != 0 { inner.removeAll() }
@@ -243,16 +222,6 @@ package struct Members: ~Copyable {
     _ entry: Members.Entry, _ name: StaticString, in line: Span<UInt8>
   ) -> Bool {
     entry.nameCount == name.utf8CodeUnitCount && line.starts(with: name, at: Int(entry.name))
-  }
-
-  func widen(_ index: Int, by growth: Int) {
-    let growth = UInt32(truncatingIfNeeded: growth)
-    unsafe entries[index].valueEnd &+= growth
-    for number in unsafe index + 1..<max(index + 1, state.pointee.count) {
-      unsafe entries[number].name &+= growth
-      unsafe entries[number].value &+= growth
-      unsafe entries[number].valueEnd &+= growth
-    }
   }
 
   @inline(__always)

@@ -88,10 +88,7 @@ package struct Responses {
     last = slot
     slots[slot].number = number
     event.step = .inside
-    // A continuation is about the item of the event before, unless that was not asked for its item.
-    guard needsItems, !event.isContinuation || event.item < 0, let type = event.type else {
-      return true
-    }
+    guard needsItems, let type = event.type else { return true }
     if !noteUsualItem(of: &event, type, line) { noteItem(of: &event, line) }
     return true
   }

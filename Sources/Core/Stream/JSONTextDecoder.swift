@@ -92,21 +92,6 @@ package struct JSONTextDecoder: ~Copyable {
     }
   }
 
-  /// Whether nothing is open, so that a caller may pass the next line without `next`.
-  @inline(__always)
-  var isBetweenLines: Bool {
-    guard case .between = state else { return false }
-    return openArrays == 0
-  }
-
-  /// Moves past `line`, an object behind the LF at the first unused byte, as `next` would.
-  @inline(__always)
-  mutating func passLine(_ line: Range<Int>, of input: inout InputBuffer) {
-    self.line += 1
-    place = Notice.Place(line: self.line, byte: input.offset(of: line.lowerBound))
-    input.start = line.upperBound
-  }
-
   /// Whether an object that is no list page begins at the first unused byte, or behind the LF
   /// there, as on nearly all lines of NDJSON.
   @inline(__always)
