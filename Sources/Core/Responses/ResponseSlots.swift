@@ -196,6 +196,15 @@ struct ResponseSlots {
     return slots[slot].items.note(event, line, clues, known)
   }
 
+  /// Notes the id of an item of which the response in `slot` heard by a repeat alone: the end of
+  /// another may list it, whose event was taken for one.
+  mutating func noteRepeat(of item: Range<Int>?, in line: Span<UInt8>, _ slot: Int) {
+    let response = slots[slot]
+    let space = ResponseIDs.Space.items(response.lane)
+    guard response.hasBeginning, owner(of: item, in: line, space) == nil else { return }
+    give(item, in: line, space, to: ResponseIDs.Owner(number: response.number, slot: slot, item: 0))
+  }
+
   /// Closes the response in `slot`, which gets free.
   mutating func close(_ slot: Int, hasEnd: Bool, _ closed: inout [ClosedResponse]) {
     if ended[slots[slot].number]?.keepsSlot != true { end(slot, hasEnd: hasEnd, &closed) }

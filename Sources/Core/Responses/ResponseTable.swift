@@ -236,20 +236,20 @@ package struct ResponseTable {
     let former = open.give(clues.response, in: line, .responses(clues.lane), to: owner)
     if let former, former.number != number { open.slots[slot].namesake = former.number }
     if repeats(event, line, clues, in: slot) {
+      open.noteRepeat(of: clues.item, in: line, slot)
       reports.tell(.repeats)
       placement.step = .again
       return placement
     }
     hear(event, line, clues, in: slot)
     if isFirst { placement.step = .begins }
-    let isAlone = event.type?.family.standsAlone == true
     if event.isError {
       placement.step = .fails
       open.fail(slot, &closed)
     } else if event.isTerminal {
       placement.step = .ends
       end(event, line, clues, number, in: slot, &closed)
-    } else if isAlone, event.type?.phase == .done {
+    } else if event.type?.family.standsAlone == true, event.type?.phase == .done {
       placement.step = .ends
       open.close(slot, hasEnd: true, &closed)
     }
