@@ -22,6 +22,9 @@ package enum SSETool {
     package var reading = EventReader.Settings()
 
     package init() {}
+
+    /// The form of its events, where lines on ends may stand among them; else `nil`.
+    var eventForm: EventForm? { isReverse || isEnvelope || checks ? nil : .line }
   }
 
   package static var command: Command<Settings> {
@@ -32,7 +35,7 @@ package enum SSETool {
       usual: [
         "reverse", "done", "envelope", "from", "stamp", "number", "tag", "until-end", "check",
       ],
-      elsewhere: elsewhere, settings: Settings(), perform: perform)
+      elsewhere: elsewhere, settings: Settings(), perform: perform, eventForm: \.eventForm)
   }
 
   static var options: [Option<Settings>] {

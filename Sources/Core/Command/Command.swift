@@ -4,20 +4,21 @@ package struct Command<Settings: CommonSettings> {
   let options: [Option<Settings>]
   let initial: Settings
   let perform: (Settings, [String], Notifier) throws(Failure) -> ExitStatus
-  let misused: (Settings, Failure, Notifier) -> Void
+  let eventForm: (Settings) -> EventForm?
 
   /// `perform` gets the settings and operands of the command line, and returns the exit status.
   /// `--help` shows the options named in `usual`, and the options that every tool has. `elsewhere`
-  /// lists options of other programs, each with the way to do the same here. `misused` gets what of
-  /// a wrong command line can be read, once its fault is reported.
+  /// lists options of other programs, each with the way to do the same here. `eventForm` is the form
+  /// of the events that a command line asks for, which may be a wrong one, as far as it can be read;
+  /// `nil` when it asks for something else.
   package init(
     _ name: String, summary: String, operands: String, takesFiles: Bool, example: String,
     options: [Option<Settings>], usual: [String], elsewhere: [NameElsewhere] = [],
     settings: Settings,
     perform: @escaping (Settings, [String], Notifier) throws(Failure) -> ExitStatus,
-    misused: @escaping (Settings, Failure, Notifier) -> Void = { _, _, _ in }
+    eventForm: @escaping (Settings) -> EventForm? = { _ in nil }
   ) {
-    self.misused = misused
+    self.eventForm = eventForm
     self.options = options + Option.common
     initial = settings
     self.perform = perform
@@ -33,10 +34,12 @@ extension Command {
   package func run(_ arguments: [String], on streams: Streams) -> Int32 {
     var settings = initial
     var stdinName: String?
-    var isRunning = false
+    let start = RunStart()
     var notifier: Notifier {
-      Notifier(tool: page.name, settings: settings.notices, streams, stdinName)
+      Notifier(tool: page.name, settings: settings.notices, streams, stdinName, start: start)
     }
+    var failure: Failure?
+    let code: Int32
     do throws(Failure) {
       switch try parse(arguments, options, page, into: &settings) {
       case .help(let topic):
@@ -48,14 +51,15 @@ extension Command {
         if !page.takesFiles, let broken = operands.first(where: { !$0.isUTF8 }) {
           throw .usage("expected UTF-8, got \(broken)")
         }
-        isRunning = true
-        return try perform(settings, operands, notifier).rawValue
+        code = try perform(settings, operands, notifier).rawValue
       }
     } catch {
       notifier.report(error)
-      if !isRunning { misused(settings, error, notifier) }
-      return error.exitCode
+      failure = error
+      code = error.exitCode
     }
+    notifier.writeUnsent(failure, exit: code, as: eventForm(settings))
+    return code
   }
 }
 

@@ -63,8 +63,13 @@ package struct Descriptor: ~Copyable {
     return Int32(state.revents) & Int32(POLLERR | POLLHUP) != 0
   }
 
-  /// Whether it is a pipe that somebody reads.
-  package var isReadPipe: Bool { status?.isPipe == true && !hasNoReader }
+  /// Whether another program reads from it, if any does: it is a pipe or a socket.
+  package var leadsToProgram: Bool {
+    status.map { [S_IFIFO, S_IFSOCK].contains($0.st_mode & S_IFMT) } == true
+  }
+
+  /// Whether it is a pipe or a socket that somebody reads.
+  var isReadPipe: Bool { leadsToProgram && !hasNoReader }
 
   /// Whether each write goes to the end of the file.
   package var appends: Bool { fcntl(number, F_GETFL) & O_APPEND != 0 }

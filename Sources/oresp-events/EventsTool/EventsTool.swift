@@ -90,6 +90,14 @@ package enum EventsTool {
       return ends
     }
 
+    /// The form of its events, where lines on ends may stand among them; else `nil`.
+    var eventForm: EventForm? {
+      var piped = self
+      piped.isPiped = true
+      let ends = piped.ownEnds
+      return (ends.passes || ends.written != .none) && !ends.isSetAside ? .line : nil
+    }
+
     /// Sets the product, or with `isOn` false unsets it; no two go together.
     mutating func make(_ product: Product, _ isOn: Bool) throws(Failure) {
       if isOn {
@@ -132,7 +140,7 @@ package enum EventsTool {
         "type", "type-not", "count", "exit-status", "keep-ends", "response", "items", "calls",
         "citations", "usage", "cost", "prices", "stats", "timeline", "check", "types", "status",
         "pace", "merge",
-      ], elsewhere: elsewhere, settings: Settings(), perform: perform)
+      ], elsewhere: elsewhere, settings: Settings(), perform: perform, eventForm: \.eventForm)
   }
 
   static var options: [Option<Settings>] {

@@ -82,12 +82,3 @@ extension Notifier {
     return locale.contains("utf-8") || locale.contains("utf8")
   }
 }
-
-extension Descriptor {
-  /// Whether another program reads from it.
-  var leadsToProgram: Bool {
-    var status = stat()
-    guard unsafe fstat(number, &status) == 0 else { return false }
-    return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
-  }
-}

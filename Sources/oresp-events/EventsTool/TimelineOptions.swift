@@ -24,11 +24,11 @@ extension EventsTool {
           See `Sx Timelines`.
           """
       ) { settings, form throws(Failure) in
+        try settings.make(.timeline, true)
         guard let form = TimelineSettings.Form(rawValue: form ?? "text") else {
           throw .usage("expected ascii or svg, got \(form ?? "")")
         }
         settings.timeline.form = form
-        try settings.make(.timeline, true)
       }
     ]
   }

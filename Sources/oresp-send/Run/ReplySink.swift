@@ -18,7 +18,6 @@ final class OutletSink: ReplySink {
   private var outlet: Outlet
   private var file: NewFile?
   private let isStdout: Bool
-  private(set) var hasOutput = false
   private let notifier: Notifier
 
   /// Writes to a new file at `path`; to standard output when it is `nil`.
@@ -40,7 +39,6 @@ final class OutletSink: ReplySink {
   var isClosed: Bool { outlet.descriptor.hasNoReader }
 
   func write(_ output: inout Output) throws(Failure) {
-    hasOutput = hasOutput || !output.bytes.isEmpty
     try outlet.flush(&output, about: "answer")
   }
 

@@ -72,7 +72,6 @@ struct Exchange {
     let job = Job(
       request, reply, to: sink, copies: copies.compactMap { $0 },
       following: (requests, settings.follow.pollMilliseconds), transport.policy, transport.world)
-    defer { sending.start.hasOutput = sink.hasOutput }
     let status: ExitStatus
     do throws(Failure) {
       status = try RunLoop(transport.carrier, transport.world).run(job)

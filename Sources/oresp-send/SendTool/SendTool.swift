@@ -33,9 +33,6 @@ enum SendTool {
         try settings.rehearse(notifier)
         return try Sending(settings, prompt, notifier).run()
       },
-      misused: { settings, fault, notifier in
-        guard settings.givesEvents else { return }
-        notifier.writeUnsent(fault, asLine: settings.batch.isOn)
-      })
+      eventForm: \.eventForm)
   }
 }

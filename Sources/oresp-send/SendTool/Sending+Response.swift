@@ -6,7 +6,7 @@ extension Sending {
   func sendNew() throws(Failure) -> ExitStatus {
     let ask = try self.ask(operands)
     let body = try ask.body()
-    start.bodyStreams = body.isTrue("stream")
+    notifier.start.givesEvents = body.isTrue("stream")
     let follow = settings.follow
     let isBackground = body.isTrue("background")
     guard isBackground || !follow.waits && !follow.cancels else {

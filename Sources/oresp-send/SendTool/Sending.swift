@@ -9,8 +9,6 @@ struct Sending {
   /// The watch on standard input; `nil` when an argument reads it or
   /// `ORESP_NO_STDIN` is set.
   let watch: StdinWatch?
-  /// How far the run came.
-  let start = RunStart()
 
   init(_ settings: SendSettings, _ prompt: [String], _ notifier: Notifier) {
     self.settings = settings
@@ -31,21 +29,8 @@ struct Sending {
     operands = prompt
   }
 
-  /// Does the work. A run that fails before it sends anything says so to the tools behind it.
+  /// Does the work.
   func run() throws(Failure) -> ExitStatus {
-    do throws(Failure) {
-      return try work()
-    } catch {
-      guard !start.hasOutput, let notice = error.notice else { throw error }
-      notifier.report(notice)
-      if start.bodyStreams != false, settings.givesEvents {
-        notifier.writeUnsent(error, asLine: settings.batch.isOn)
-      }
-      return error.status
-    }
-  }
-
-  private func work() throws(Failure) -> ExitStatus {
     if let list = settings.list { return try print(list) }
     if settings.batch.isOn { return try sendBatch() }
     if settings.endpoint.path != nil { return try sendAnywhere() }

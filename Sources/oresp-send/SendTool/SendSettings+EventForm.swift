@@ -1,17 +1,15 @@
 import Core
 
-/// How far a run came before it failed.
-final class RunStart {
-  /// Whether any of an answer may have gone out.
-  var hasOutput = false
-  /// Whether the body asks for events; `nil` before it is made.
-  var bodyStreams: Bool?
-}
-
 extension SendSettings {
+  /// The form of the events that it asks for; `nil` when it asks for something else.
+  var eventForm: EventForm? {
+    guard givesEvents else { return nil }
+    return batch.isOn ? .line : .block
+  }
+
   /// Whether it asks for the events of an answer on standard output. A body may still say
   /// otherwise.
-  var givesEvents: Bool {
+  private var givesEvents: Bool {
     guard !isDryRun, list == nil, endpoint.path == nil, reply.path == nil else { return false }
     if batch.isOn { return batch.givesEvents }
     if let verb {
@@ -39,23 +37,5 @@ extension RequestSettings {
     if Sources.isInPlace(text) { return Array(text.utf8) }
     guard fileStatus(text)?.isRegular == true else { return nil }
     return try? Descriptor(reading: text).readAll()
-  }
-}
-
-extension Notifier {
-  /// Writes the line that says of a run which sent nothing why: the tools behind it end with its
-  /// status, and report nothing more. It goes into a pipe that somebody reads, `asLine` or as an
-  /// event stream.
-  func writeUnsent(_ failure: Failure, asLine: Bool) {
-    guard let message = failure.message, stdout.isReadPipe else { return }
-    let line = OwnEnd.unsent(
-      failure.status, message, isReported: settings.reports(Notice.Kind.error))
-    var bytes: [UInt8] = []
-    if asLine {
-      bytes = line + [ASCII.lf]
-    } else {
-      EventStreamEncoder.append(data: line.span, name: Array("oresp.end".utf8).span, to: &bytes)
-    }
-    try? stdout.write(bytes.span)
   }
 }
