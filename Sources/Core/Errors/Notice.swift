@@ -19,7 +19,9 @@ package struct Notice: Sendable {
   package var message: String
   /// The status that the tool will exit with for it.
   package var status: ExitStatus?
-  /// Whether another tool reported it already: only its status counts here.
+  /// What the tool does about it, which stands behind the message.
+  package var remark: String?
+  /// Whether another tool reported it already: only its status and the remark count here.
   package var isReported = false
   /// Whether the server's own bytes say it: with `-q` only its status counts.
   package var isOfServer = false
@@ -90,19 +92,37 @@ package struct Notice: Sendable {
     return String(Substring(words.prefix { $0 != ASCII.colon && $0 != ASCII.quote }))
   }
 
+  /// The warning that says the remark alone, where another tool reported the rest; `nil` without a
+  /// remark.
+  var withoutReport: Notice? {
+    guard remark != nil else { return nil }
+    var notice = self
+    notice.kind = .warning
+    notice.message = Self.endless
+    notice.status = nil
+    notice.isReported = false
+    return notice
+  }
+
+  /// The message of a notice on a response without an end that is no error.
+  static let endless = "a response has no end"
+
+  /// The message and the remark.
+  private var words: String { message + (remark.map { "; " + $0 } ?? "") }
+
   /// The notice as a line of text: `tool: input: line N, byte N: message`.
   package func text(tool: String, input: String?) -> String {
     var text = tool + ": "
     let name = response ?? self.input ?? (place == nil ? nil : input)
     if let name { text += name + ": " }
     if let place { text += "line \(place.line), byte \(place.byte): " }
-    return (text + message).harmless
+    return (text + words).harmless
   }
 
   /// The notice as one JSON object.
   package func json(tool: String, input: String?) -> [UInt8] {
     var object: JSONValue = [
-      "type": .text(kind.rawValue), "tool": .text(tool), "message": .text(message),
+      "type": .text(kind.rawValue), "tool": .text(tool), "message": .text(words),
     ]
     object["input"] = (self.input ?? (place == nil ? nil : input)).map(JSONValue.text)
     if let place {

@@ -12,6 +12,8 @@ package final class ResponseIdentity {
   package internal(set) var endID: [UInt8] = []
   /// Its failed or missing end so far; `nil` when it completed, or no event shows an end.
   package internal(set) var outcome: Outcome?
+  /// What the tool does as it has no end; it stands behind the report of that.
+  package var remark: String?
   /// Its items that events were about, until it is over; empty where nobody asked for items.
   package internal(set) var items = ItemRouter()
   /// Whether it stands for a request that was not sent: no selection leaves that out, and no tool

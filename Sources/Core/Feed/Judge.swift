@@ -146,6 +146,7 @@ package struct Judge {
     if let ended = responses.ended(by: event) {
       close(ended, &output)
       ended.response.forgetItems()
+      if judgement == nil { reportRemark(on: ended.known, into: &output) }
     }
     if ownEnds.written != .none {
       responses.slots[slot].streamID = Array(event.text(of: "stream_id", in: line).utf8)
@@ -245,7 +246,9 @@ package struct Judge {
 
   /// Reports the bad end of a response that is over without an end of its own.
   private mutating func settle(_ ended: EndedResponse, into output: inout Output) {
-    guard let judgement = ended.judgement else { return }
+    guard let judgement = ended.judgement else {
+      return reportRemark(on: ended.known, into: &output)
+    }
     if !ended.known.verdict.hasEnd { cuts += 1 }
     settle(badEnd(judgement, of: ended.known, slot: ended.slot), into: &output)
   }
@@ -339,8 +342,11 @@ package struct Judge {
     // Those that failed come before those that were cut.
     let failed = left.filter { $0.known.verdict.hasEnd }
     for ended in failed + left.filter({ !$0.known.verdict.hasEnd }) {
-      if isStopped, ended.known.verdict.isOpen, !ended.known.verdict.hasEnd { continue }
-      settle(ended, into: &output)
+      if isStopped, ended.known.verdict.isOpen, !ended.known.verdict.hasEnd {
+        reportRemark(on: ended.known, into: &output)
+      } else {
+        settle(ended, into: &output)
+      }
     }
     let completed = ends + cuts - outcomes.reduce(0) { $0 + $1.count }
     let parts = ((completed > 0 ? [("completed", completed)] : []) + outcomes).map {
@@ -432,30 +438,45 @@ package struct Judge {
     let response = end.response
     let judgement = end.judgement
     guard judgement.status == .usage || selects?(response.name) ?? true else { return }
-    var notice = notice(of: judgement)
-    notice.isOfEnd = true
-    notice.input = response.inputName
-    notice.isOfFile = response.isOfFile
     let word = judgement.outcome
     let index = outcomes.firstIndex { $0.word == word } ?? outcomes.count
     if index == outcomes.count { outcomes.append((word, 0)) }
     outcomes[index].count += 1
+    var notice = notice(of: judgement)
+    notice.isOfEnd = true
     notice.facts = judgement.error?.facts ?? []
+    name(response, judgement.responseID, isAmongOthers: end.isAmongOthers, in: &notice)
+    if let number = end.number {
+      notice.facts.append(("last_sequence_number", .integer(number)))
+    }
+    output.notices.append(notice)
+  }
+
+  /// Reports what the filter does about a response that has no end, where no bad end is reported.
+  private func reportRemark(on response: Responses.Response, into output: inout Output) {
+    guard response.name.remark != nil else { return }
+    var notice = Notice(.warning, Notice.endless)
+    let id = String(decoding: response.name.id, as: UTF8.self)
+    name(response, id, isAmongOthers: responses.count > 1, in: &notice)
+    output.notices.append(notice)
+  }
+
+  /// Adds to `notice` which response it is about, that with the id `id`, and the remark on it.
+  private func name(
+    _ response: Responses.Response, _ id: String, isAmongOthers: Bool, in notice: inout Notice
+  ) {
+    notice.input = response.inputName
+    notice.isOfFile = response.isOfFile
+    notice.remark = response.name.remark
     let own = response.name.tag
     let tag = String(decoding: own.isEmpty ? ownEnds.tag : own, as: UTF8.self)
     if !tag.isEmpty {
       notice.response = tag
       notice.facts.append(("request", .text(tag)))
-    } else if notice.input == nil, end.isAmongOthers, !judgement.responseID.isEmpty {
-      notice.response = judgement.responseID
+    } else if notice.input == nil, isAmongOthers, !id.isEmpty {
+      notice.response = id
     }
-    if !judgement.responseID.isEmpty {
-      notice.facts.append(("response_id", .text(judgement.responseID)))
-    }
-    if let number = end.number {
-      notice.facts.append(("last_sequence_number", .integer(number)))
-    }
-    output.notices.append(notice)
+    if !id.isEmpty { notice.facts.append(("response_id", .text(id))) }
   }
 }
 

@@ -169,7 +169,11 @@ package struct Outlet: ~Copyable {
       guard alike[index].count <= Self.mostAlike else { return }
     }
     let isRepeated = notice.isOfFile ?? repeatsReports || notifier.settings.reports(.summary)
-    if !notice.isReported || isRepeated { tell(notice, about: input) }
+    if !notice.isReported || isRepeated {
+      tell(notice, about: input)
+    } else if let rest = notice.withoutReport {
+      tell(rest, about: input)
+    }
   }
 
   private mutating func tell(_ notice: Notice, about input: String? = nil) {

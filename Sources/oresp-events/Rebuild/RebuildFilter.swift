@@ -16,6 +16,9 @@ package protocol RebuiltPrinter {
 
   /// Prints something of a response that has ended.
   mutating func print(_ response: ResponseBuilder.Response, into output: inout Output)
+
+  /// What the report of the end of `response` says, too; `nil` for nothing.
+  func remark(on response: ResponseBuilder.Response) -> String?
 }
 
 extension RebuiltPrinter {
@@ -28,6 +31,7 @@ extension RebuiltPrinter {
   ) {}
   package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {}
   package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {}
+  package func remark(on response: ResponseBuilder.Response) -> String? { nil }
 }
 
 /// Rebuilds responses and items from events, and passes them to a printer. Each lane has a builder
@@ -52,7 +56,8 @@ package struct RebuildFilter: EventFilter {
       if builder.hasFinished { print(into: &output, at: event.place) }
     }
 
-    mutating func finish(into output: inout Output) {
+    mutating func finish(_ response: ResponseIdentity, into output: inout Output) {
+      name = name ?? response
       builder.finish()
       print(into: &output)
     }
@@ -65,6 +70,7 @@ package struct RebuildFilter: EventFilter {
       for var response in builder.takeResponses() {
         response.tag = name?.tag ?? []
         printer.print(response, into: &output)
+        name?.remark = printer.remark(on: response)
         if let (came, listed) = response.unlisted {
           let why = "the end of a response lists \(listed) of the \(came) items that came"
           output.notices.append(Notice(.warning, why, at: place))
@@ -98,7 +104,7 @@ package struct RebuildFilter: EventFilter {
   }
 
   package mutating func close(_ ended: EndedResponse, into output: inout Output) {
-    lanes[ended.slot].finish(into: &output)
+    lanes[ended.slot].finish(ended.response, into: &output)
   }
 
   package mutating func finish(into output: inout Output) {}
@@ -118,16 +124,17 @@ package struct ResponsePrinter: RebuiltPrinter {
   }
 
   package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {
-    if keepsPartial || !response.isTruncated {
-      var facts: [(name: String, value: JSONValue)] = []
-      if isReported(response) {
-        facts = [("synthetic", .bool(true)), ("told", .bool(true))]
-      }
-      if !response.tag.isEmpty { facts.append(("request", .string(response.tag))) }
-      return output.pass(line: EventLine.adding(facts, to: response.json).span)
+    guard keepsPartial || !response.isTruncated else { return }
+    var facts: [(name: String, value: JSONValue)] = []
+    if isReported(response) {
+      facts = [("synthetic", .bool(true)), ("told", .bool(true))]
     }
-    let why = "a response without its end is not printed; --partial prints what came of it"
-    output.notices.append(Notice(.warning, why))
+    if !response.tag.isEmpty { facts.append(("request", .string(response.tag))) }
+    output.pass(line: EventLine.adding(facts, to: response.json).span)
+  }
+
+  package func remark(on response: ResponseBuilder.Response) -> String? {
+    keepsPartial || !response.isTruncated ? nil : "only --partial prints what came of it"
   }
 
   /// Whether a bad end of `response`, which no event of the server says as it is printed, was
