@@ -70,6 +70,7 @@ package func feed<F: Filter & ~Copyable>(_ filter: consuming F, _ chunks: [[UInt
   var status = run(&filter, chunks, into: &output)
   let told = output.notices.compactMap(\.status).max() ?? .completed
   if told < .badInput, let complaint = filter.complaint(isPiped: true) {
+    output.notices.removeAll(where: \.isSaidByComplaint)
     output.notices.append(complaint)
   }
   for notice in output.notices { status = max(status, notice.status ?? .completed) }

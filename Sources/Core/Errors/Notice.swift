@@ -27,6 +27,8 @@ package struct Notice: Sendable {
   package var isOfServer = false
   /// Whether it is reported with `-q`, too.
   package var isEssential = false
+  /// Whether the filter's complaint about the whole input says the same.
+  package var isSaidByComplaint = false
   /// Its place in the input.
   package var place: Place?
   /// The name of the response that it is about: its tag, or its id.
@@ -60,14 +62,16 @@ package struct Notice: Sendable {
     self.place = place
   }
 
-  /// The error for an input without an event. `contents` says what it is; `nil` when it is empty,
-  /// which oresp-events may have made it if it is `selected`.
-  package static func withoutEvents(_ contents: String?, selected: Bool = false) -> Notice {
-    let empty =
-      selected
+  /// The error for `count` inputs without an event. `contents` says what they are; `nil` when they
+  /// are empty, which oresp-events may have made them if they are `selected`.
+  package static func withoutEvents(
+    _ contents: String?, of count: Int = 1, selected: Bool = false
+  ) -> Notice {
+    let inputs = count > 1 ? "the \(count) inputs are" : "the input is"
+    let why =
+      selected && contents == nil
       ? "no events; if oresp-events selected none, its -k keeps the ends"
-      : "no events: the input is empty"
-    let why = contents.map { "no events: the input is \($0)" } ?? empty
+      : "no events: \(inputs) \(contents ?? "empty")"
     return Notice(.error, why, status: .badInput)
   }
 

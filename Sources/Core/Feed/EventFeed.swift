@@ -26,6 +26,9 @@ package struct EventFeed: ~Copyable {
   /// Whether the input had any bytes but white space; whether the current one has.
   package private(set) var hasBytes = false
   private var inputHasBytes = false
+  /// The warnings of inputs without an event, as long as no input has one: what all lack is one
+  /// error.
+  private var silentInputs: [Notice] = []
   /// Whether an error in the current input was reported.
   private var inputHasError = false
   /// Whether each event is told its item.
@@ -182,10 +185,26 @@ package struct EventFeed: ~Copyable {
       var notice = Notice.withoutEvents(inputHasBytes ? reader.contents : nil)
       notice.kind = .warning
       notice.status = nil
-      output.notices.append(notice)
+      notice.input = output.inputName
+      silentInputs.append(notice)
+    }
+    if judge.meets(.objects) {
+      output.notices += silentInputs
+      silentInputs = []
     }
     reportInput(into: &output)
     endInput()
+  }
+
+  /// The error for inputs without an event, which oresp-events may have made if they are `selected`.
+  func absence(selected: Bool) -> Notice {
+    .withoutEvents(contents, of: allAreAlike ? silentInputs.count : 1, selected: selected)
+  }
+
+  /// Whether the error for all inputs says as much of each as its warning does.
+  private var allAreAlike: Bool {
+    let words = Notice.withoutEvents(contents).message
+    return !silentInputs.isEmpty && silentInputs.allSatisfy { $0.message == words }
   }
 
   private func reportInput(into output: inout Output) {
@@ -221,6 +240,11 @@ package struct EventFeed: ~Copyable {
   /// Ends the last input, once all responses are closed: reports those that did not end, and the size of an input that was
   /// not read to its end.
   package mutating func finish(into output: inout Output) {
+    let areSaidByComplaint = allAreAlike
+    for var notice in silentInputs {
+      notice.isSaidByComplaint = areSaidByComplaint
+      output.notices.append(notice)
+    }
     if size > 0 { reportInput(into: &output) }
     judge.finish(isStopped: isOver, into: &output)
   }

@@ -71,7 +71,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   package func complaint(isPiped: Bool) -> Notice? {
     if needsMeaning, !events.hasOther, let error = feed.strangeness { return error }
     return events.hasOther || feed.judge.meets(needed, hasBytes: feed.hasBytes)
-      ? nil : .withoutEvents(feed.contents, selected: isPiped && needed == .typed)
+      ? nil : feed.absence(selected: isPiped && needed == .typed)
   }
 
   package mutating func wake(into output: inout Output) { events.wake(into: &output) }

@@ -60,6 +60,7 @@ package func pump<F: Filter & ~Copyable>(
   let status = filter.finish(into: &output)
   // A notice that is as bad said already what is wrong with the input.
   if !hasFailed, outlet.status < .badInput, let complaint = filter.complaint(isPiped: isPiped) {
+    output.notices.removeAll(where: \.isSaidByComplaint)
     output.notices.append(complaint)
   }
   try outlet.flush(&output, about: nil, isLast: true)
