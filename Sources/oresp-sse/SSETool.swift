@@ -45,6 +45,8 @@ package enum SSETool {
   private static func perform(
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
+    var notifier = notifier
+    notifier.settings.hasJudgeBehind = settings.eventForm != nil && notifier.feedsTool
     func run(_ filter: consuming some Filter & ~Copyable) throws(Failure) -> ExitStatus {
       try pump(filter, from: files, with: notifier)
     }

@@ -25,6 +25,8 @@ package struct Notice: Sendable {
   package var isReported = false
   /// Whether the server's own bytes say it: with `-q` only its status counts.
   package var isOfServer = false
+  /// Whether a tool behind finds it in the output, too.
+  package var isSeenBehind = false
   /// Whether it is reported with `-q`, too.
   package var isEssential = false
   /// Whether the filter's complaint about the whole input says the same.
@@ -72,7 +74,9 @@ package struct Notice: Sendable {
       selected && contents == nil
       ? "no events; if oresp-events selected none, its -k keeps the ends"
       : "no events: \(inputs) \(contents ?? "empty")"
-    return Notice(.error, why, status: .badInput)
+    var notice = Notice(.error, why, status: .badInput)
+    notice.isSeenBehind = contents == nil
+    return notice
   }
 
   /// The error for an input whose events are all of unknown types; `what` names their protocol, if
@@ -154,6 +158,9 @@ package struct NoticeSettings: Sendable {
   package var isQuiet = false
   /// Whether summaries are reported, too.
   package var isVerbose = false
+  /// Whether the output goes to a tool that can judge it. With `isQuiet` that tool reports what it
+  /// finds, too.
+  package var hasJudgeBehind = false
   /// Whether every bad end of a response is reported: of other notices that are alike ten are.
   package var reportsEachEnd = false
   /// Whether control characters are made visible; `nil` for on a terminal only.
@@ -162,8 +169,8 @@ package struct NoticeSettings: Sendable {
   package init() {}
 
   package func reports(_ notice: Notice) -> Bool {
-    notice.isEssential && form != .none
-      || reports(notice.kind) && !(isQuiet && notice.isOfServer)
+    let isLeft = notice.isOfServer || notice.isSeenBehind && hasJudgeBehind
+    return notice.isEssential && form != .none || reports(notice.kind) && !(isQuiet && isLeft)
   }
 
   package func reports(_ kind: Notice.Kind) -> Bool {

@@ -422,6 +422,7 @@ package struct Judge {
     var notice = Notice(.error, judgement.message, status: judgement.status)
     notice.isReported = judgement.isReported
     notice.isOfServer = judgement.isOfServer
+    notice.isSeenBehind = true
     return notice
   }
 

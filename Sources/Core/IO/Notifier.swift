@@ -93,6 +93,12 @@ package struct Notifier {
     settings.form == .text && settings.reports(.status) && stderr.isTerminal
   }
 
+  /// Whether a tool may read standard output, and not the notices with it, as a log does.
+  package var feedsTool: Bool {
+    guard stdout.leadsToProgram, let output = stdout.status else { return false }
+    return stderr.status.map { $0.st_dev != output.st_dev || $0.st_ino != output.st_ino } ?? true
+  }
+
   /// Writes `bytes` to standard output, as the whole output of a command.
   package func print(_ bytes: [UInt8]) throws(Failure) -> ExitStatus {
     var outlet = Outlet(self)

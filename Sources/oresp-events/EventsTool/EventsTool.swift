@@ -98,6 +98,9 @@ package enum EventsTool {
       return (ends.passes || ends.written != .none) && !ends.isSetAside ? .line : nil
     }
 
+    /// Whether its events show a tool behind how each response ended.
+    var showsEnds: Bool { eventForm != nil && (product != .response || keepsPartial) }
+
     /// Sets the product, or with `isOn` false unsets it; no two go together.
     mutating func make(_ product: Product, _ isOn: Bool) throws(Failure) {
       if isOn {
@@ -157,7 +160,10 @@ package enum EventsTool {
     try settings.checkTogether()
     var settings = settings
     settings.responses.mayMiss = settings.selection.needsOne
-    settings.isPiped = notifier.stdout.status?.isPipe == true
+    settings.isPiped = notifier.stdout.leadsToProgram
+    settings.notices.hasJudgeBehind = settings.showsEnds && notifier.feedsTool
+    var notifier = notifier
+    notifier.settings = settings.notices
     let hints = settings.selection.types.hints + settings.selection.place.hints
     for hint in hints { notifier.report(Notice(.warning, hint)) }
     var reading = settings.reading

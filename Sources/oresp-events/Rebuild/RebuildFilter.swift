@@ -141,7 +141,9 @@ package struct ResponsePrinter: RebuiltPrinter {
   /// reported.
   private func isReported(_ response: ResponseBuilder.Response) -> Bool {
     guard let notices else { return false }
-    if response.isTruncated { return notices.reports(.error) }
+    if response.isTruncated {
+      return notices.reports(.error) && !(notices.isQuiet && notices.hasJudgeBehind)
+    }
     guard let isErrorReported = response.isErrorReported else { return false }
     return isErrorReported || notices.reports(.error) && !notices.isQuiet
   }
