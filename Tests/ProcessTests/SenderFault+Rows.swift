@@ -4,6 +4,7 @@ import ProcessSupport
 extension SenderFault {
   private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
   private static let chunked = head + "Transfer-Encoding: chunked\r\n\r\n"
+  private static let document = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
   /// Where the second event ends, and the third has begun.
   private static let (middle, inside) = (end(of: 2), end(of: 2) + 30)
   /// How long the server waits; the tool waits no such time.
@@ -63,6 +64,17 @@ extension SenderFault {
       "ended inside an event", .raw(head + "\r\n", .send(Array(SampleStream.bytes.prefix(inside)))),
       told: ["error: truncated_stream: the stream ended before the response did\(dropped)"],
       events: 2),
+    SenderFault(
+      "ended inside a document without a length",
+      .raw(document + "\r\n{\"id\":\"r\",\"output\":[{"),
+      ["--no-stream"],
+      told: ["error: broken_answer: the answer is JSON that breaks off (HTTP 200); try again"]),
+    SenderFault(
+      "closed inside a document", .raw(document + "Content-Length: 9\r\n\r\n{", .cut),
+      ["--no-stream"],
+      told: [
+        "error: connection_lost: the connection was lost inside the answer (HTTP 200); try again"
+      ]),
     SenderFault(
       "closed behind the end of the response", .part(SampleStream.bytes.count, .cut), status: 0,
       told: ["after the end of the response: the connection was lost inside the answer"],

@@ -82,6 +82,13 @@ package struct JSONScan: ~Copyable {
   /// Whether `bytes` are one JSON value.
   package static func accepts(_ bytes: Span<UInt8>) -> Bool { fault(in: bytes) == nil }
 
+  /// Whether `bytes` are the start of a value, and not all of it.
+  package static func breaksOff(_ bytes: Span<UInt8>) -> Bool {
+    var scan = JSONScan()
+    guard case .more = scan.scan(bytes) else { return false }
+    return !scan.canEnd
+  }
+
   /// Whether `bytes` are the start of a value, cut where another value may begin in it.
   static func mayHoldMore(_ bytes: Span<UInt8>) -> Bool {
     var scan = JSONScan()

@@ -50,7 +50,9 @@ final class BlockReader: ReplyReader {
   }
 
   func end(_ fault: TransportFault?, into output: inout Output) -> ReplyOutcome {
-    self.fault = isTooLong ? .tooLong : fault
+    // Where nothing says how long a document is, only its form shows that it is not whole.
+    let breaksOff = fault == nil && isDocument && answer.held.passed == 0 && answer.held.breaksOff
+    self.fault = isTooLong ? .tooLong : breaksOff ? .broken : fault
     if !isTooLong {
       if let failure = failure {
         self.fault = failure

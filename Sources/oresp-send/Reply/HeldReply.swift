@@ -17,11 +17,16 @@ struct HeldReply: ~Copyable {
   var count: Int { end - passed }
   var bytes: [UInt8] { Array(input.bytes[index(passed)..<input.end]) }
   /// Whether the held bytes are one JSON value.
-  var isJSON: Bool {
-    let text = input.bytes.span.extracting(index(passed)..<input.end)
+  var isJSON: Bool { JSONScan.accepts(input.bytes.span.extracting(text)) }
+  /// Whether they are the start of one, and not all of it.
+  var breaksOff: Bool { JSONScan.breaksOff(input.bytes.span.extracting(text)) }
+
+  /// The held bytes behind a byte order mark, by their places in the buffer.
+  private var text: Range<Int> {
+    let start = index(passed)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let start = text.starts(with: mark.span, at: 0) ? mark.count : 0
-    return JSONScan.fault(in: text.extracting(droppingFirst: start)) == nil
+    let isMarked = input.bytes.span.starts(with: mark.span, at: start)
+    return (isMarked ? start + mark.count : start)..<input.end
   }
 
   private func index(_ place: Int) -> Int { place - input.offset(of: 0) }
