@@ -116,7 +116,9 @@ package struct Outlet: ~Copyable {
   }
 
   package mutating func write(_ bytes: Span<UInt8>) throws(Failure) {
-    if descriptor.number == notifier.stdout.number { notifier.start.hasOutput = true }
+    if !notifier.start.hasOutput, descriptor.number == notifier.stdout.number {
+      notifier.start.hasOutput = true
+    }
     guard sanitizer != nil else { return try descriptor.write(bytes, by: notifier.limit) }
     var shown: [UInt8] = []
     sanitizer?.append(bytes, into: &shown)

@@ -28,7 +28,7 @@ package struct ResponseSelection: Sendable {
 
   func selects(_ response: ResponseIdentity) -> Bool {
     (tags.isEmpty || tags.contains(response.tag)) && (ids.isEmpty || ids.contains(response.id))
-      && (numbers.isEmpty || numbers.contains(response.number))
+      && (numbers.isEmpty || numbers.contains(response.place))
   }
 }
 
