@@ -211,8 +211,8 @@ extension Option where Settings: CommonSettings {
           Errors are wrong options, files, requests that failed, cuts and broken input. Warnings and
           retries are not reported, nor is a bad end that the server reports itself, such as a
           refusal; the exit status still tells it. A tool that prints events into a pipe does not
-          report a cut or an empty input, either: the tool after it does. To have each failure
-          reported once, give `-q` to every tool of a pipeline but the last.
+          report a cut, either: the tool after it does. To have each failure reported once, give
+          `-q` to every tool of a pipeline but the last.
           """,
         at: \.notices.isQuiet),
       .flag(

@@ -74,9 +74,7 @@ package struct Notice: Sendable {
       selected && contents == nil
       ? "no events; if oresp-events selected none, its -k keeps the ends"
       : "no events: \(inputs) \(contents ?? "empty")"
-    var notice = Notice(.error, why, status: .badInput)
-    notice.isSeenBehind = contents == nil
-    return notice
+    return Notice(.error, why, status: .badInput)
   }
 
   /// The error for an input whose events are all of unknown types; `what` names their protocol, if

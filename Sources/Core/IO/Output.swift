@@ -94,6 +94,7 @@ package struct Outlet: ~Copyable {
   /// The notices that are alike, reported or not: what they share, and the words of them all.
   private var alike: [(key: String, words: String, kind: Notice.Kind, count: Int)] = []
   private static let mostAlike = 10
+  private var hasWritten = false
 
   /// An outlet to the standard output of `notifier`.
   package init(_ notifier: Notifier) { self.init(notifier, to: notifier.stdout) }
@@ -115,10 +116,14 @@ package struct Outlet: ~Copyable {
     asideSanitizer = notifier.sanitizer(for: notifier.stderr)
   }
 
+  /// Notes that it has written, and the run with it, if to standard output.
+  private mutating func noteOutput() {
+    hasWritten = true
+    if descriptor.number == notifier.stdout.number { notifier.start.hasOutput = true }
+  }
+
   package mutating func write(_ bytes: Span<UInt8>) throws(Failure) {
-    if !notifier.start.hasOutput, descriptor.number == notifier.stdout.number {
-      notifier.start.hasOutput = true
-    }
+    if !hasWritten { noteOutput() }
     guard sanitizer != nil else { return try descriptor.write(bytes, by: notifier.limit) }
     var shown: [UInt8] = []
     sanitizer?.append(bytes, into: &shown)
