@@ -9,19 +9,10 @@ enum Peers {
     return ["jq"] + more.filter { $0.hasPrefix("jq-") }.sorted() + ["gojq", "jaq"]
   }
 
-  /// `program` with its version, on which its budget depends.
+  /// `program` with its version.
   static func called(_ program: String) -> String {
     let version = version(of: program)
     return "`\(program)`" + (version.isEmpty ? "" : " " + version)
-  }
-
-  /// How many times as fast a tool should be as `program`: `old` for the jq that most systems have.
-  static func budget(_ program: String, old: Double, new: Double) -> Double? {
-    switch program {
-    case "jaq": new
-    case "gojq": nil
-    default: ["1.5", "1.6", "1.7"].contains { version(of: program).hasPrefix($0) } ? old : new
-    }
   }
 
   /// Whether `python3` has the official SDK.

@@ -409,7 +409,7 @@ package struct Judge {
     _ end: OwnEnd, of response: Responses.Response, slot: Int, into output: inout Output
   ) {
     var end = end
-    if ownEnds.written == .missing { end.responseID = response.passedID }
+    if ownEnds.written != .reported { end.responseID = response.passedID }
     let line = end.line(tag: response.name.tag, streamID: response.streamID)
     if ownEnds.isSetAside {
       output.ends.append((slot, line))

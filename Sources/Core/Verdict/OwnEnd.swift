@@ -9,6 +9,8 @@ package struct OwnEnds: Sendable {
     case none
     /// Those of which no event was handed on that says them.
     case missing
+    /// Those of responses without an end, which the product leaves out.
+    case cuts
     /// Those that the server's events say, which all are handed on, and that this tool reports:
     /// then no later tool does.
     case reported
@@ -32,6 +34,7 @@ package struct OwnEnds: Sendable {
     switch written {
     case .none: false
     case .missing: true
+    case .cuts: judgement.isCut
     case .reported: isReported && judgement.isOfServer
     }
   }

@@ -76,10 +76,12 @@ package enum EventsTool {
     var ownEnds: OwnEnds {
       var ends = OwnEnds()
       ends.passes = product == .events && !selection.printsCount && !isExact
-      // What another tool told of the end of a response that -R prints.
+      // What another tool told of the end of a response that -R prints, and the ends of those that it
+      // does not print.
       if product == .response, isPiped, !isExact {
         ends.passes = true
         ends.isBesideProduct = true
+        if !keepsPartial { ends.written = .cuts }
       }
       let isProduct = product == .items || product == .calls
       let isSelection = ends.passes && !ends.isBesideProduct

@@ -96,8 +96,13 @@ struct JoinOrder {
     if !isInTurn, !isSettled {
       if files.contains(where: \.hasUnsettledLines) { return .wait }
       isSettled = files.allSatisfy(\.isSettled)
-      if files.count(where: \.hasHadLines) > 1, let file = files.first(where: \.isUnnumbered) {
-        comeInTurn("its lines have no numbers", file, &notices)
+      if let file = files.first(where: \.isUnnumbered) {
+        if files.count(where: \.hasHadLines) > 1 {
+          comeInTurn("its lines have no numbers", file, &notices)
+        } else if files.contains(where: { !$0.hasHadLines && !$0.isDone }) {
+          // One that comes before it may be slower.
+          return .wait
+        }
       }
     }
     if !isInTurn, isRun == nil { findNumbering(&notices) }

@@ -90,8 +90,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// The number of bytes of text that wait.
   private var size = 0
   private var hasReportedRest = false
-  /// Whether the request was not sent.
-  private var isUnsent = false
+  /// Whether a response ended badly, and whether one did not.
+  private var hasFailed = false
+  private var hasCompleted = false
 
   package init(
     _ settings: Settings = Settings(), writing files: consuming ProducedFiles? = nil
@@ -139,7 +140,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   package mutating func close(_ ended: EndedResponse, into output: inout Output) {
-    isUnsent = isUnsent || ended.response.isUnsent
+    if ended.response.outcome == nil { hasCompleted = true } else { hasFailed = true }
     end(ended.response, into: &output)
     files?.close(ended.response.number, into: &output)
     guard files != nil else { return }
@@ -155,7 +156,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     answer.report(into: &output)
     writeBlocks(into: &output)
     printPaths(into: &output)
-    if isUnsent { output.notices.removeAll { $0.status == .negative } }
+    // What an answer lacks that has failed is told by the failure.
+    if hasFailed, !hasCompleted { output.notices.removeAll { $0.status == .negative } }
   }
 
   /// Appends the delta of an event that goes on with the text in front; false when it does not, or
