@@ -573,6 +573,7 @@ extension EventReader {
   }
 
   /// Puts the event of the next JSON text into `event`; false when there is none yet.
+  @inline(__always)
   private mutating func readText(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {

@@ -67,7 +67,7 @@ package enum JSONValue: Sendable {
   /// Whether two members' names have the same bytes: for `==` on strings, two spellings of one
   /// accented letter are equal.
   package static func isSame(_ left: String, _ right: String) -> Bool {
-    left.utf8.elementsEqual(right.utf8)
+    left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
   }
 
   /// The first member `name` of an object; `nil` when there is none. Setting it replaces the first

@@ -69,6 +69,7 @@ package struct JSONTextDecoder: ~Copyable {
 
   /// Finds the next thing in the unused bytes of `input`, the outermost members of a value in
   /// `members`; `nil` when more must be read first or, at its end, when nothing is left.
+  @inline(__always)
   package mutating func next(
     _ input: inout InputBuffer, isEnd: Bool, noting members: inout Members
   ) -> Found? {

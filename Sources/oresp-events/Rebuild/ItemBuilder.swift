@@ -156,6 +156,7 @@ struct ItemBuilder {
     var listName = ""
     var elements: [Range<Int>] = []
     return streamedValues.contains { value in
+      guard isDone || hasCome(value) else { return false }
       if value.list.isEmpty { return item.isEmptyValue(at: value.members) }
       if value.listName != listName {
         listName = value.listName
@@ -173,6 +174,13 @@ struct ItemBuilder {
             || hasAnnotations && element.isEmptyValue(at: ["annotations"])
         }
     }
+  }
+
+  /// Whether events brought `value`, or another of its list.
+  private func hasCome(_ value: ItemValue) -> Bool {
+    value.list.isEmpty
+      ? texts.contains { $0.value.name == value.name }
+      : lists.contains { $0.value.listName == value.listName }
   }
 
   /// Sets the status to the last word of the event's type, if items of this type can have it.
