@@ -38,14 +38,15 @@ static inline cscan_chunk cscan_control_or_high(cscan_chunk chunk) {
   return _mm_cmplt_epi8(chunk, _mm_set1_epi8(0x20));
 }
 static inline cscan_chunk cscan_high(cscan_chunk chunk) { return chunk; }
-/// The index of the first byte whose highest bit is set; 16 when there is none.
-static inline unsigned cscan_first(cscan_chunk hits) {
-  return (unsigned)__builtin_ctz((unsigned)_mm_movemask_epi8(hits) | 0x10000);
+/// A bit for each byte whose highest bit is set, that of the first byte lowest.
+typedef unsigned cscan_bits;
+static inline cscan_bits cscan_bits_of(cscan_chunk hits) {
+  return (unsigned)_mm_movemask_epi8(hits);
 }
-/// The same for the bytes from index `skipped` on, which is below 16, counted from there.
-static inline unsigned cscan_first_behind(cscan_chunk hits, unsigned skipped) {
-  return (unsigned)__builtin_ctz((unsigned)_mm_movemask_epi8(hits) >> skipped | 0x10000);
-}
+/// The index of the first byte of `bits`, which has one.
+static inline unsigned cscan_first(cscan_bits bits) { return (unsigned)__builtin_ctz(bits); }
+/// The bits of the bytes from index `skipped` on, which is below 16, counted from there.
+static inline cscan_bits cscan_behind(cscan_bits bits, unsigned skipped) { return bits >> skipped; }
 #define CSCAN_HAS_CHUNKS 1
 
 #elif defined(__aarch64__)
@@ -73,14 +74,14 @@ static inline cscan_chunk cscan_control_or_high(cscan_chunk chunk) {
 static inline cscan_chunk cscan_high(cscan_chunk chunk) {
   return vcgtq_u8(chunk, vdupq_n_u8(0x7F));
 }
-static inline unsigned cscan_first(cscan_chunk hits) {
-  uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(hits), 4)), 0);
-  return mask ? (unsigned)__builtin_ctzll(mask) >> 2 : 16;
+/// Four bits for each byte.
+typedef uint64_t cscan_bits;
+static inline cscan_bits cscan_bits_of(cscan_chunk hits) {
+  return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(hits), 4)), 0);
 }
-static inline unsigned cscan_first_behind(cscan_chunk hits, unsigned skipped) {
-  uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(hits), 4)), 0);
-  mask >>= 4 * skipped;
-  return mask ? (unsigned)__builtin_ctzll(mask) >> 2 : 16;
+static inline unsigned cscan_first(cscan_bits bits) { return (unsigned)__builtin_ctzll(bits) >> 2; }
+static inline cscan_bits cscan_behind(cscan_bits bits, unsigned skipped) {
+  return bits >> (4 * skipped);
 }
 #define CSCAN_HAS_CHUNKS 1
 #endif
@@ -90,13 +91,13 @@ static inline unsigned cscan_first_behind(cscan_chunk hits, unsigned skipped) {
 #define CSCAN_CHUNKS(chunk_hits)                                                                  \
   for (; index + 16 <= count; index += 16) {                                                      \
     cscan_chunk chunk = cscan_load(bytes + index);                                                \
-    unsigned first = cscan_first(chunk_hits);                                                     \
-    if (first < 16) return index + first;                                                         \
+    cscan_bits bits = cscan_bits_of(chunk_hits);                                                  \
+    if (bits) return index + cscan_first(bits);                                                   \
   }                                                                                               \
   if (count >= 16 && index < count) {                                                             \
     cscan_chunk chunk = cscan_load(bytes + count - 16);                                           \
-    unsigned first = cscan_first_behind(chunk_hits, (unsigned)(index + 16 - count));              \
-    return first < 16 ? index + first : count;                                                    \
+    cscan_bits bits = cscan_behind(cscan_bits_of(chunk_hits), (unsigned)(index + 16 - count));    \
+    return bits ? index + cscan_first(bits) : count;                                              \
   }
 #else
 #define CSCAN_CHUNKS(chunk_hits)
@@ -138,9 +139,9 @@ __attribute__((always_inline)) static inline size_t cscan_copy_run(
   for (; index + 16 <= count; index += 16) {
     cscan_chunk chunk = cscan_load(from + index);
     cscan_store(to + index, chunk);
-    unsigned first = cscan_first(cscan_or(
+    cscan_bits bits = cscan_bits_of(cscan_or(
         cscan_or(cscan_equal(chunk, '"'), cscan_equal(chunk, '\\')), cscan_control(chunk)));
-    if (first < 16) return index + first;
+    if (bits) return index + cscan_first(bits);
   }
 #endif
   for (; index < count; index++) {
@@ -175,7 +176,7 @@ static inline int cscan_has(
     cscan_chunk hits = cscan_and(
         cscan_equal(cscan_load(bytes + index), (uint8_t)word[0]),
         cscan_equal(cscan_load(bytes + index + length - 1), (uint8_t)word[length - 1]));
-    if (cscan_first(hits) < 16 && memmem(bytes + index, 15 + length, word, length)) return 1;
+    if (cscan_bits_of(hits) && memmem(bytes + index, 15 + length, word, length)) return 1;
   }
 #endif
   return memmem(bytes + index, count - index, word, length) != NULL;

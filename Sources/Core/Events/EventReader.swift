@@ -157,6 +157,7 @@ package struct EventReader: ~Copyable {
     return false
   }
 
+  /// Does that where there may be an event.
   private mutating func sort(
     _ input: inout InputBuffer, isEnd: Bool, _ triage: borrowing EventTriage,
     into event: inout Event, passingTo output: inout [UInt8]
