@@ -29,6 +29,9 @@ package struct Notice: Sendable {
   package var isSeenBehind = false
   /// Whether it is reported with `-q`, too.
   package var isEssential = false
+  /// If it says that the input ends inside an event: what the report adds for it that a response has
+  /// no end.
+  package var cutEvent: String?
   /// Whether the filter's complaint about the whole input says the same.
   package var isSaidByComplaint = false
   /// Its place in the input.

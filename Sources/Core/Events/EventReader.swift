@@ -497,7 +497,9 @@ extension EventReader {
     let isText = Heartbeat.isOne(text) || hasBegun && Self.words(of: text) != nil
     guard JSONScan.accepts(text) || text.equals(Self.endMark) || isLineWhole && isText else {
       let why = "the input ends inside an event, which is dropped"
-      notices.append(Notice(.error, why, status: .badInput, at: stream.blockPlace))
+      var notice = Notice(.error, why, status: .badInput, at: stream.blockPlace)
+      notice.cutEvent = ", inside an event, which is dropped"
+      notices.append(notice)
       return false
     }
     // A stream that lacks blank lines has been reported already.
@@ -611,6 +613,11 @@ extension EventReader {
         return true
       case .broken(let range, let expected):
         reject(&event, input.bytes.span.extracting(range), "not JSON: \(expected)")
+        if isEnd, range.upperBound == input.end,
+          expected.description == JSONTextDecoder.endless.description
+        {
+          notices[notices.count - 1].cutEvent = ", inside an event"
+        }
         return true
       case .oversized: noteOversized(at: event.place)
       }

@@ -55,6 +55,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
     Self.run(&feed, &events, &gate, &input, isEnd: true, into: &output)
     guard output.pauseUntil == nil else { return }
+    feed.holdCutEvent(of: &output)
     feed.endInput(needing: needed, into: &output)
     gate?.endInput()
   }

@@ -59,11 +59,14 @@ package func pump<F: Filter & ~Copyable>(
   output.inputName = nil
   let status = filter.finish(into: &output)
   // A notice that is as bad said already what is wrong with the input.
-  if !hasFailed, outlet.status < .badInput, let complaint = filter.complaint(isPiped: isPiped) {
+  let worst = max(outlet.status, output.notices.compactMap(\.status).max() ?? .completed)
+  if !hasFailed, worst < .badInput, let complaint = filter.complaint(isPiped: isPiped) {
     output.notices.removeAll(where: \.isSaidByComplaint)
     output.notices.append(complaint)
   }
-  try outlet.flush(&output, about: nil, isLast: true)
+  let path = paths.first ?? "-"
+  let name = Descriptor.isStdin(path) ? "stdin" : path
+  try outlet.flush(&output, about: paths.count > 1 ? nil : name, isLast: true)
   try outlet.finish()
   return max(status, outlet.status)
 }

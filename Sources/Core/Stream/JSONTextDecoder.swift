@@ -30,6 +30,9 @@ package struct JSONTextDecoder: ~Copyable {
     case tail
   }
 
+  /// The words for a value of which the end is missing.
+  static let endless: StaticString = "the value does not end"
+
   /// The place where the value found last starts.
   package private(set) var place = Notice.Place(line: 1, byte: 0)
 
@@ -252,7 +255,7 @@ package struct JSONTextDecoder: ~Copyable {
       return found(&input, endingAt: position)
     case .fault(let expected): breakOff(input, at: position, expected)
     case .more where isEnd || lineEnd != nil:
-      breakOff(input, at: lineEnd ?? input.end, "the value does not end")
+      breakOff(input, at: lineEnd ?? input.end, Self.endless)
     case .more:
       if isOversized(input, to: position) {
         consume(&input, to: position)
@@ -285,7 +288,7 @@ package struct JSONTextDecoder: ~Copyable {
     let reach = min(input.start + lineWise - input.offset(of: input.start), input.end)
     if let next = lineWithObject(input, upTo: reach) {
       searched = next - 1 - input.start
-      if next <= position { breakOff("the value does not end") }
+      if next <= position { breakOff(Self.endless) }
     } else {
       searched = endOfBroken(input, at: max(position, reach)) - input.start
     }

@@ -159,7 +159,7 @@ package struct Verdict {
     return verdict.conclude()
   }
 
-  private static let cut = "the stream ended before the response did"
+  static let cut = "the stream ended before the response did"
   private static let running = "the response has not ended yet"
 
   private mutating func end(
