@@ -612,13 +612,9 @@ extension EventReader {
         reject(&event, bracket.span, "not JSON: \(expected)")
         return true
       case .broken(let range, let expected):
-        reject(&event, input.bytes.span.extracting(range), "not JSON: \(expected)")
-        if isEnd, range.upperBound == input.end,
-          expected.description == JSONTextDecoder.endless.description
-        {
-          notices[notices.count - 1].cutEvent = ", inside an event"
-        }
-        return true
+        return reject(
+          &event, input.bytes.span.extracting(range), "not JSON: \(expected)",
+          cutEvent: texts.isCut ? ", inside an event" : nil)
       case .oversized: noteOversized(at: event.place)
       }
     }
@@ -876,12 +872,15 @@ extension EventReader {
     event.note(made.span)
   }
 
-  /// Makes the event an `oresp.unparsed` that holds `payload`.
+  /// Makes the event an `oresp.unparsed` that holds `payload`. Returns true.
   @discardableResult
-  private mutating func reject(_ event: inout Event, _ payload: Span<UInt8>, _ why: String) -> Bool
-  {
+  private mutating func reject(
+    _ event: inout Event, _ payload: Span<UInt8>, _ why: String, cutEvent: String? = nil
+  ) -> Bool {
     if !UTF8Repair.isValid(payload) { reportRepair(at: event.place) }
-    notices.append(Notice(.error, why, status: .badInput, at: event.place))
+    var notice = Notice(.error, why, status: .badInput, at: event.place)
+    notice.cutEvent = cutEvent
+    notices.append(notice)
     make(&event, EventLine.unparsed, "data", payload, isReported: settings.reportsErrors)
     return true
   }

@@ -47,7 +47,9 @@ package struct EventType: Equatable, Sendable {
   var opensItem: Bool { family == .outputItem && phase == .start }
 
   private init(_ index: Int, _ row: EventCatalogue.Row) {
-    (self.index, family, phase) = (index, row.family, row.phase)
+    self.index = index
+    family = row.family
+    phase = row.phase
     isFailed = row.name.description == "response.failed"
     hasOwnDelta = row.delta.map { $0.description != "delta" } ?? false
     bringsObject = ["part", "item"].contains(row.final?.description)

@@ -125,8 +125,14 @@ package struct JSONScan: ~Copyable {
   /// `members`. A byte that no later byte can mend is a fault at once.
   package mutating func scan(_ value: Span<UInt8>, noting members: inout Members) -> Outcome {
     // These three stay in registers: on the path that loops, only inlined calls get one by address.
-    var (index, open, expected) = (position, open, expected)
-    defer { (position, self.open, self.expected) = (index, open, expected) }
+    var index = position
+    var open = open
+    var expected = expected
+    defer {
+      position = index
+      self.open = open
+      self.expected = expected
+    }
     while true {
       switch expected {
       case .firstName, .name:

@@ -30,9 +30,6 @@ package struct JSONTextDecoder: ~Copyable {
     case tail
   }
 
-  /// The words for a value of which the end is missing.
-  static let endless: StaticString = "the value does not end"
-
   /// The place where the value found last starts.
   package private(set) var place = Notice.Place(line: 1, byte: 0)
 
@@ -40,6 +37,8 @@ package struct JSONTextDecoder: ~Copyable {
   private var state = State.between
   /// What was expected where the value broke.
   private var expected: StaticString = ""
+  /// Whether the input ended inside the value that broke last.
+  private(set) var isCut = false
   /// The number of open arrays whose elements are values.
   private var openArrays = 0
   /// Whether an element came and no comma after it.
@@ -255,7 +254,7 @@ package struct JSONTextDecoder: ~Copyable {
       return found(&input, endingAt: position)
     case .fault(let expected): breakOff(input, at: position, expected)
     case .more where isEnd || lineEnd != nil:
-      breakOff(input, at: lineEnd ?? input.end, Self.endless)
+      breakOff(input, at: lineEnd ?? input.end, "the value does not end")
     case .more:
       if isOversized(input, to: position) {
         consume(&input, to: position)
@@ -274,6 +273,7 @@ package struct JSONTextDecoder: ~Copyable {
   /// Has the line of the value skipped, which broke where `expected` was.
   private mutating func breakOff(_ expected: StaticString) {
     state = .broken
+    isCut = false
     self.expected = expected
   }
 
@@ -282,13 +282,14 @@ package struct JSONTextDecoder: ~Copyable {
     _ input: borrowing InputBuffer, at position: Int, _ expected: StaticString
   ) {
     breakOff(expected)
+    isCut = position == input.end
     searched = position - input.start
     guard !isOversized(input, to: position) else { return }
     lineWise = max(lineWise, input.offset(of: position))
     let reach = min(input.start + lineWise - input.offset(of: input.start), input.end)
     if let next = lineWithObject(input, upTo: reach) {
       searched = next - 1 - input.start
-      if next <= position { breakOff(Self.endless) }
+      if next <= position { breakOff("the value does not end") }
     } else {
       searched = endOfBroken(input, at: max(position, reach)) - input.start
     }

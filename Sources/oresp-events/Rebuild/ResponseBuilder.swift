@@ -137,9 +137,9 @@ package struct ResponseBuilder {
 
   private mutating func stopGrowing() {
     growing = nil
-    guard let (place, text) = grown else { return }
-    place.put(text)
-    grown = nil
+    guard let grown else { return }
+    grown.place.put(grown.text)
+    self.grown = nil
   }
 
   @inline(__always)
