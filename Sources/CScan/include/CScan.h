@@ -6,9 +6,6 @@
 #include <stdint.h>
 #include <string.h>
 
-/// Function of every C library, which some declare only where a macro asks for it.
-void *memmem(const void *bytes, size_t count, const void *word, size_t length);
-
 #if defined(__SSE2__)
 #include <emmintrin.h>
 
@@ -23,9 +20,6 @@ static inline void cscan_store(uint8_t *bytes, cscan_chunk chunk) {
 }
 static inline cscan_chunk cscan_or(cscan_chunk left, cscan_chunk right) {
   return _mm_or_si128(left, right);
-}
-static inline cscan_chunk cscan_and(cscan_chunk left, cscan_chunk right) {
-  return _mm_and_si128(left, right);
 }
 static inline cscan_chunk cscan_equal(cscan_chunk chunk, uint8_t byte) {
   return _mm_cmpeq_epi8(chunk, _mm_set1_epi8((char)byte));
@@ -58,9 +52,6 @@ static inline cscan_chunk cscan_load(const uint8_t *bytes) { return vld1q_u8(byt
 static inline void cscan_store(uint8_t *bytes, cscan_chunk chunk) { vst1q_u8(bytes, chunk); }
 static inline cscan_chunk cscan_or(cscan_chunk left, cscan_chunk right) {
   return vorrq_u8(left, right);
-}
-static inline cscan_chunk cscan_and(cscan_chunk left, cscan_chunk right) {
-  return vandq_u8(left, right);
 }
 static inline cscan_chunk cscan_equal(cscan_chunk chunk, uint8_t byte) {
   return vceqq_u8(chunk, vdupq_n_u8(byte));
@@ -165,22 +156,6 @@ CSCAN_SEARCH(
 
 /// The index of the first byte of `bytes[start..<count]` above 0x7F; `count` when there is none.
 CSCAN_SEARCH(cscan_ascii_run, cscan_high(chunk), byte > 0x7F)
-
-/// Whether `word`, of at least two bytes, stands in `bytes[0..<count]`. Compares it only where its
-/// first and last bytes match.
-static inline int cscan_has(
-    const uint8_t *bytes, size_t count, const char *word, size_t length) {
-  size_t index = 0;
-#if CSCAN_HAS_CHUNKS
-  for (; index + length - 1 + 16 <= count; index += 16) {
-    cscan_chunk hits = cscan_and(
-        cscan_equal(cscan_load(bytes + index), (uint8_t)word[0]),
-        cscan_equal(cscan_load(bytes + index + length - 1), (uint8_t)word[length - 1]));
-    if (cscan_bits_of(hits) && memmem(bytes + index, 15 + length, word, length)) return 1;
-  }
-#endif
-  return memmem(bytes + index, count - index, word, length) != NULL;
-}
 
 #undef CSCAN_SEARCH
 #undef CSCAN_CHUNKS

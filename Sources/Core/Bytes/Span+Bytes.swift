@@ -11,19 +11,6 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether `text`, some ASCII, may stand in a string of the JSON that these bytes are: as it is,
-  /// or with an escape for one of its letters.
-  package func mayHave(_ text: StaticString) -> Bool { has(text) || has("\\u00") }
-
-  private func has(_ text: StaticString) -> Bool {
-    guard count >= text.utf8CodeUnitCount else { return false }
-    return unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return false }
-      let word = unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
-      return unsafe cscan_has(base, bytes.count, word, text.utf8CodeUnitCount) != 0
-    }
-  }
-
   /// The byte at `index`; NUL, which stands in no token of JSON, where there is none.
   @inline(__always)
   package func byte(at index: Int) -> UInt8 {
@@ -150,8 +137,7 @@ extension [UInt8] {
 
   /// A copy of the bytes of `span`.
   package init(copying span: Span<UInt8>) {
-    self = []
-    append(copying: span)
+    self = unsafe span.withUnsafeBufferPointer { unsafe [UInt8]($0) }
   }
 
   /// Copies the bytes of `range` to the front; the count stays.

@@ -20,6 +20,9 @@ package struct Event: ~Copyable {
   /// The number of its item among the `items` of its response; -1 when it is about none, or where
   /// nobody asked for items.
   package internal(set) var item = -1
+  /// The places of the items of the Response that it brings, if it ends a response; none when it
+  /// brings none.
+  package private(set) var output: [Range<Int>] = []
   /// The place in the input where the event starts.
   package var place = Notice.Place(line: 0, byte: 0)
   /// The end of the event with its frame, in bytes from the start of the input.
@@ -72,6 +75,13 @@ package struct Event: ~Copyable {
     members.removeAll()
     _ = scan.scan(line, noting: &members)
     noteType(in: line, EventTypes.all)
+    noteOutput(of: line)
+  }
+
+  /// Finds the items of the Response that it brings, for all that read them.
+  mutating func noteOutput(of line: Span<UInt8>) {
+    let place = type?.family == .lifecycle ? value(of: "response", "output", in: line) : nil
+    output = JSONChildren.elements(at: place, in: line)
   }
 
   /// Finds the type, one of `types`, among the members of `line`.
@@ -190,11 +200,6 @@ package struct Event: ~Copyable {
   package func isVoid(_ line: Span<UInt8>) -> Bool {
     guard let row = type?.row, (row.delta ?? row.final) != nil else { return false }
     return piece(in: line) == nil && whole(in: line) == nil && object(of: "part", in: line) == nil
-  }
-
-  /// The places of the items of the Response that it brings; none when it brings none.
-  package func output(in line: Span<UInt8>) -> [Range<Int>] {
-    JSONChildren.elements(at: value(of: "response", "output", in: line), in: line)
   }
 
   /// The number of the part, or of the command, that it is about.

@@ -4,12 +4,20 @@ package struct EventType: Equatable, Sendable {
   package let index: Int
   package let family: EventFamily
   package let phase: EventPhase
-  /// Whether it is `response.failed`, which ends a response.
-  let isFailed: Bool
-  /// Whether the member with a piece of its value has another name than `delta`.
-  package let hasOwnDelta: Bool
-  /// Whether it brings a whole part or item, which is an object.
-  package let bringsObject: Bool
+  private let traits: Traits
+
+  /// What is asked of it, in one value: a type with a field for each is copied field by field.
+  private struct Traits: OptionSet {
+    let rawValue: UInt8
+
+    static let isFailed = Traits(rawValue: 1)
+    static let hasOwnDelta = Traits(rawValue: 2)
+    static let bringsObject = Traits(rawValue: 4)
+    static let isJudged = Traits(rawValue: 8)
+    static let isInside = Traits(rawValue: 16)
+    static let isAboutItem = Traits(rawValue: 32)
+    static let isOfResponse = Traits(rawValue: 64)
+  }
 
   package static func == (left: EventType, right: EventType) -> Bool { left.index == right.index }
 
@@ -18,18 +26,26 @@ package struct EventType: Equatable, Sendable {
   /// All types, in the order of the catalogue.
   package static let all = EventCatalogue.rows.enumerated().map { EventType($0, $1) }
 
+  /// Whether it is `response.failed`, which ends a response.
+  var isFailed: Bool { traits.contains(.isFailed) }
+  /// Whether the member with a piece of its value has another name than `delta`.
+  package var hasOwnDelta: Bool { traits.contains(.hasOwnDelta) }
+  /// Whether it brings a whole part or item, which is an object.
+  package var bringsObject: Bool { traits.contains(.bringsObject) }
   /// Whether an event of the type may change the verdict.
-  package let isJudged: Bool
+  package var isJudged: Bool { traits.contains(.isJudged) }
   /// Whether an event of the type opens or ends neither a response nor an item.
-  let isInside: Bool
+  var isInside: Bool { traits.contains(.isInside) }
   /// Whether an event of the type is about an item, or the product of another endpoint.
-  package let isAboutItem: Bool
+  package var isAboutItem: Bool { traits.contains(.isAboutItem) }
   /// Whether an event of the type stands inside a response: it does not begin, fail or end one.
-  let isOfResponse: Bool
+  var isOfResponse: Bool { traits.contains(.isOfResponse) }
 
   /// The status of a response that such an event, a terminal one, ends, where its object has none.
   package var endStatus: String {
-    isDone ? "completed" : String(row.name.description.dropFirst("response.".count))
+    let name = row.name.description.utf8
+    return isDone
+      ? "completed" : String(decoding: name.dropFirst("response.".utf8.count), as: UTF8.self)
   }
 
   /// Whether it is `response.done`, which some servers send behind the terminal event, too.
@@ -50,20 +66,26 @@ package struct EventType: Equatable, Sendable {
     self.index = index
     family = row.family
     phase = row.phase
-    isFailed = row.name.description == "response.failed"
-    hasOwnDelta = row.delta.map { $0.description != "delta" } ?? false
-    bringsObject = ["part", "item"].contains(row.final?.description)
-    isJudged =
-      switch row.family {
-      case .lifecycle, .error, .refusal, .transcription, .speech, .image, .ownEnd: true
-      default: false
-      }
-    isInside = !isJudged && row.family != .outputItem
+    let judged: [EventFamily] = [
+      .lifecycle, .error, .refusal, .transcription, .speech, .image, .ownEnd,
+    ]
     let others: [EventFamily] = [
       .lifecycle, .error, .ownEnd, .keepalive, .metadata, .websocket, .websocketClient,
     ]
-    isAboutItem = !others.contains(row.family)
-    isOfResponse = isAboutItem && !row.family.standsAlone
+    var traits: Traits = []
+    if row.name.description == "response.failed" { traits.insert(.isFailed) }
+    if let delta = row.delta, delta.description != "delta" { traits.insert(.hasOwnDelta) }
+    if ["part", "item"].contains(row.final?.description) { traits.insert(.bringsObject) }
+    if judged.contains(row.family) {
+      traits.insert(.isJudged)
+    } else if row.family != .outputItem {
+      traits.insert(.isInside)
+    }
+    if !others.contains(row.family) {
+      traits.insert(.isAboutItem)
+      if !row.family.standsAlone { traits.insert(.isOfResponse) }
+    }
+    self.traits = traits
   }
 
   /// The type whose name is `name`; `nil` when the catalogue has none.

@@ -315,8 +315,8 @@ package struct Judge {
   /// Keeps the sequence number of the last event, for the notice on a stream's end. A failure
   /// without a number leaves the number of the event before.
   @inline(__always)
-  private mutating func noteSequence(_ number: Int?, isFailure: Bool) {
-    if number != nil || !isFailure { lastSequenceNumber = number }
+  private mutating func noteSequence(_ number: Int?, isFailure: @autoclosure () -> Bool) {
+    if number != nil || !isFailure() { lastSequenceNumber = number }
   }
 
   /// Ends an input; another may follow.

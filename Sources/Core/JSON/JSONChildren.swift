@@ -139,16 +139,37 @@ package struct JSONChildren: ~Copyable {
   package static func elements(
     of path: StaticString..., in bytes: Span<UInt8>
   ) -> [Range<Int>] {
-    elements(at: value(at: path[...], in: bytes), in: bytes)
+    elements(at: path[...], in: bytes)
+  }
+
+  /// The same, by a path that stands in a table.
+  package static func elements(
+    at path: ArraySlice<StaticString>, in bytes: Span<UInt8>
+  ) -> [Range<Int>] {
+    guard var children = children(at: path, in: bytes) else { return [] }
+    return children.elements(in: bytes)
   }
 
   /// Ranges of the elements of the array at `place`; none when there is no array.
   package static func elements(at place: Range<Int>?, in bytes: Span<UInt8>) -> [Range<Int>] {
     guard let place, !place.isEmpty, bytes[place.lowerBound] == ASCII.openBracket else { return [] }
-    var elements: [Range<Int>] = []
     var children = JSONChildren(at: place.lowerBound)
-    while let child = children.next(in: bytes) { elements.append(child.value) }
+    return children.elements(in: bytes)
+  }
+
+  /// The ranges of all elements, none of which was read; none when it is no array.
+  private mutating func elements(in bytes: Span<UInt8>) -> [Range<Int>] {
+    var elements: [Range<Int>] = []
+    while let child = next(in: bytes), !isObject { elements.append(child.value) }
     return elements
+  }
+
+  /// Whether `object` has the member `type`, and that is the string `type`.
+  package static func hasType(_ type: StaticString, _ object: Span<UInt8>) -> Bool {
+    guard let found = value(of: "type", in: object), object[found.lowerBound] == ASCII.quote else {
+      return false
+    }
+    return isName(object.extracting(found.lowerBound + 1..<found.upperBound - 1), type)
   }
 
   /// Whether `spelled`, the text between a name's quotes, means `name`; escapes count as what they

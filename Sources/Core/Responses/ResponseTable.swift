@@ -310,7 +310,7 @@ package struct ResponseTable {
     _ event: borrowing Event, _ line: Span<UInt8>, _ clues: EventClues, _ number: Int, in slot: Int,
     _ closed: inout [ClosedResponse]
   ) {
-    for place in event.output(in: line) {
+    for place in event.output {
       let item = line.extracting(place)
       guard let id = JSONChildren.value(of: "id", in: item), id.count > 2 else { continue }
       let owner = open.owner(of: id, in: item, .items(clues.lane))

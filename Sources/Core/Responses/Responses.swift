@@ -100,6 +100,7 @@ package struct Responses {
     cut.removeAll(keepingCapacity: true)
     closed.removeAll(keepingCapacity: true)
     isEnd = false
+    event.noteOutput(of: line)
     let found = table.placeByRules(event, line, &closed)
     for response in closed where response.number != found.response { close(response) }
     if found.isFirst { begin(found, event, line) }

@@ -224,17 +224,16 @@ package struct Verdict {
 
   /// The text of the first refusal in the output of the response in `line`; `nil` for none.
   private static func refusal(in event: borrowing Event, _ line: Span<UInt8>) -> String? {
-    guard let output = event.value(of: "response", "output", in: line),
-      line.extracting(output).mayHave("refusal")
-    else { return nil }
-    var items = JSONChildren(at: output.lowerBound)
-    while let item = items.next(in: line), !items.isObject {
-      let item = line.extracting(item.value)
-      guard var parts = JSONChildren.children(at: ["content"], in: item) else { continue }
+    for place in event.output {
+      let item = line.extracting(place)
+      guard JSONChildren.hasType("message", item),
+        var parts = JSONChildren.children(at: ["content"], in: item)
+      else { continue }
       while let part = parts.next(in: item), !parts.isObject {
         let part = item.extracting(part.value)
-        guard JSONChildren.text(of: "type", in: part) == "refusal" else { continue }
-        return JSONChildren.text(of: "refusal", in: part)
+        if JSONChildren.hasType("refusal", part) {
+          return JSONChildren.text(of: "refusal", in: part)
+        }
       }
     }
     return nil

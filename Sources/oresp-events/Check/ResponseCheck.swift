@@ -177,7 +177,7 @@ struct ResponseCheck {
   private mutating func checkOutput(
     of event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
-    let output = event.output(in: line)
+    let output = event.output
     guard !output.isEmpty else {
       if items.count == 0 { return }
       return report.add(.outputMissing, "no output", expected: "the \(items.count) items that came")

@@ -191,7 +191,7 @@ struct StandardCheck {
     of event: borrowing Event, _ line: Span<UInt8>, isNew: Bool, _ report: inout CheckReport
   ) {
     let status = event.text(of: "response", "status", in: line)
-    let output = event.output(in: line)
+    let output = event.output
     let cameCount = max(indexes.count, addedCount)
     if !isNew, isCreated, output.count > cameCount {
       report.add(

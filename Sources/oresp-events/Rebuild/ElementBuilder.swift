@@ -23,14 +23,13 @@ struct ElementBuilder {
   /// Sets the whole element: at its start, before its text has come, or at its end. What is empty
   /// at its end stays as it came before.
   mutating func set(_ element: Span<UInt8>, isDone: Bool) {
-    let new = JSONValue.raw([UInt8](copying: element))
-    whole = new
+    whole = .raw([UInt8](copying: element))
     guard isDone else { return }
     texts.removeAll { value, text in
-      text.isEmpty || !new.isPart(value.part) || !new.isEmpty(at: value.members)
+      text.isEmpty || !element.isPart(value.part) || !element.isEmptyValue(at: value.members)
     }
-    if !new.isEmpty(at: ["annotations"]) { annotations = Indexed() }
-    if !new.isEmpty(at: ["logprobs"]) { logprobs = [] }
+    if !annotations.isEmpty, !element.isEmptyValue(at: ["annotations"]) { annotations = Indexed() }
+    if !logprobs.isEmpty, !element.isEmptyValue(at: ["logprobs"]) { logprobs = [] }
   }
 
   /// Changes the text of `value`, which starts as the text in the whole element.
@@ -177,6 +176,7 @@ extension JSONValue {
 
   /// Whether it is a part of type `part`; any value is, if that is `nil`.
   func isPart(_ part: StaticString?) -> Bool {
+    if case .raw(let bytes) = self { return bytes.span.isPart(part) }
     guard let part else { return true }
     guard let type = opened["type"]?.string else { return false }
     return type.span.equals(part)
@@ -240,11 +240,14 @@ extension Span<UInt8> {
   /// Whether the value that `path` leads to in these bytes, a JSON value, is missing, null, or an
   /// empty string or array.
   func isEmptyValue(at path: ArraySlice<StaticString>) -> Bool {
-    guard let place = JSONChildren.value(at: path, in: self) else { return true }
-    let value = extracting(place)
-    if value.equals("\"\"") || value.equals("null") { return true }
-    guard value[0] == ASCII.openBracket else { return false }
-    var elements = JSONChildren()
-    return elements.next(in: value) == nil
+    guard var elements = JSONChildren.children(at: path, in: self) else { return true }
+    let start = elements.position
+    if starts(with: "\"\"", at: start) || starts(with: "null", at: start) { return true }
+    return self[start] == ASCII.openBracket && elements.next(in: self) == nil
+  }
+
+  /// Whether these bytes, a JSON value, are a part of type `part`; any value is, if that is `nil`.
+  func isPart(_ part: StaticString?) -> Bool {
+    part.map { JSONChildren.hasType($0, self) } ?? true
   }
 }

@@ -15,8 +15,6 @@ struct ItemBuilder {
   /// Whether an annotation of a text came.
   private var hasAnnotations = false
   private let textLimit: Int?
-  /// The text that the last event added a delta to; `nil` when it did more, or something else.
-  private(set) var grown: SpelledText?
 
   /// One of its arrays; the first value of the array that came identifies it.
   private struct List {
@@ -30,51 +28,52 @@ struct ItemBuilder {
   /// and no log probabilities; with `nil`, all of both.
   init(type: String, textLimit: Int? = nil) { (self.type, self.textLimit) = (type, textLimit) }
 
-  /// Handles an event about this item.
+  /// Handles an event about this item, which says something. Returns the text that it adds a delta
+  /// to; `nil` when it does something else.
   mutating func handle(
     _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
-  ) {
-    grown = nil
-    if isDone { return }
+  ) -> SpelledText? {
+    if isDone { return nil }
     let phase = type.phase
-    switch phase {
-    case .status: return note(status: type)
-    case .annotation: return annotate(event, line)
-    default: break
+    if phase == .status {
+      note(status: type)
+      return nil
+    }
+    if phase == .annotation {
+      annotate(event, line)
+      return nil
     }
     if type.family == .outputItem {
-      guard let item = event.object(of: "item", in: line) else { return }
+      guard let item = event.object(of: "item", in: line) else { return nil }
       if phase == .done { end(with: line.extracting(item)) } else { open(line.extracting(item)) }
-      return
+      return nil
     }
-    guard let value = type.values.first, !event.isVoid(line) else { return }
+    guard let value = type.values.first else { return nil }
     let delta = phase == .delta ? event.piece(in: line) : nil
+    var grown: SpelledText?
     if let part = event.object(of: "part", in: line) {
       change(event.partIndex(in: line), of: value) {
         $0.set(line.extracting(part), isDone: phase == .done)
       }
     } else if value.list.isEmpty {
-      var text: SpelledText?
       change(value) {
         $0.append(delta, or: event.whole(in: line), of: line)
-        text = $0
+        grown = $0
       }
-      grown = delta == nil ? nil : text
     } else if type.values.count == 1 {
-      var text: SpelledText?
       change(event.partIndex(in: line), of: value) { element in
         element.change(value) {
           $0.append(delta, or: event.whole(in: line), of: line)
-          text = $0
+          grown = $0
         }
         if phase == .delta, let list = event.value(of: "logprobs", in: line) {
           element.append(logprobs: line.extracting(list))
         }
       }
-      grown = delta == nil ? nil : text
     } else {
       changeAll(type.values, event, phase, line)
     }
+    return delta == nil ? nil : grown
   }
 
   /// Forgets the item, which has ended.
@@ -141,8 +140,9 @@ struct ItemBuilder {
   }
 
   private mutating func note(typeOf item: Span<UInt8>) {
-    let told = JSONChildren.text(of: "type", in: item)
-    if !told.isEmpty { type = told }
+    guard let told = JSONChildren.value(of: "type", in: item) else { return }
+    let text = JSONString.text(item.extracting(told))
+    if !text.isEmpty { type = text }
   }
 
   /// The values of items of its type that events bring.
@@ -156,29 +156,28 @@ struct ItemBuilder {
     var listName = ""
     var elements: [Range<Int>] = []
     return streamedValues.contains { value in
-      guard isDone || hasCome(value) else { return false }
+      guard hasCome(value) else { return false }
       if value.list.isEmpty { return item.isEmptyValue(at: value.members) }
       if value.listName != listName {
         listName = value.listName
-        elements = JSONChildren.elements(
-          at: JSONChildren.value(at: value.list, in: item), in: item)
+        elements = JSONChildren.elements(at: value.list, in: item)
       }
-      return elements.isEmpty
-        || elements.contains { place in
-          let element = item.extracting(place)
-          guard element[0] == ASCII.openBrace else { return element.isEmptyValue(at: []) }
-          if let part = value.part, JSONChildren.text(of: "type", in: element) != part.description {
-            return false
-          }
-          return element.isEmptyValue(at: value.members)
-            || hasAnnotations && element.isEmptyValue(at: ["annotations"])
-        }
+      return elements.isEmpty || elements.contains { lacks(value, item.extracting($0)) }
     }
+  }
+
+  /// Whether `value`, or an annotation beside it that came, is empty in `element`, one of its list.
+  private func lacks(_ value: ItemValue, _ element: Span<UInt8>) -> Bool {
+    guard element[0] == ASCII.openBrace else { return element.isEmptyValue(at: []) }
+    guard element.isPart(value.part) else { return false }
+    return element.isEmptyValue(at: value.members)
+      || hasAnnotations && element.isEmptyValue(at: ["annotations"])
   }
 
   /// Whether events brought `value`, or another of its list.
   private func hasCome(_ value: ItemValue) -> Bool {
-    value.list.isEmpty
+    if isDone { return spelled.map { !$0.span.isEmptyValue(at: value.outerPath) } ?? false }
+    return value.list.isEmpty
       ? texts.contains { $0.value.name == value.name }
       : lists.contains { $0.value.listName == value.listName }
   }
@@ -198,7 +197,8 @@ struct ItemBuilder {
     if let place = texts.firstIndex(where: { $0.value.name == value.name }) {
       return change(texts[place].text)
     }
-    let text = SpelledText(whole?.value(at: value.members), limit: textLimit)
+    let known = spelled.flatMap { JSONValue.raw($0).value(at: value.members) }
+    let text = SpelledText(known, limit: textLimit)
     change(text)
     texts.append((value, text))
   }

@@ -48,9 +48,17 @@ package struct RebuildFilter: EventFilter {
       builder = ResponseBuilder(keeping: printer.keeping)
     }
 
+    /// Whether the event only goes on with a text, which it is added to.
+    @inline(__always)
+    mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+      !sees && builder.goOn(with: event, line)
+    }
+
     mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
-      if sees { printer.see(event, line, into: &output) }
-      if builder.goOn(with: event, line) { return }
+      if sees {
+        printer.see(event, line, into: &output)
+        if builder.goOn(with: event, line) { return }
+      }
       if event.step.isFirst { name = event.response }
       builder.handle(event, line)
       if builder.hasFinished { print(into: &output, at: event.place) }
@@ -98,9 +106,10 @@ package struct RebuildFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
+    let isRepeated = event.step.isRepeated
+    if !isRepeated, lanes[event.slot].goOn(with: event, line) { return }
     if event.isOwnEnd(line) { return output.append(line: line) }
-    if event.step.isRepeated { return }
-    lanes[event.slot].handle(event, line, into: &output)
+    if !isRepeated { lanes[event.slot].handle(event, line, into: &output) }
   }
 
   package mutating func close(_ ended: EndedResponse, into output: inout Output) {

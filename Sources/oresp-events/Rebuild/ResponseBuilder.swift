@@ -128,9 +128,7 @@ package struct ResponseBuilder {
   /// or does more than that.
   @inline(__always)
   package mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard let growing, let delta = growing.delta(of: event, line),
-      growing.type.family != .outputText || Self.isWithoutLogprobs(event, line)
-    else { return false }
+    guard let growing, let delta = growing.bareDelta(of: event, line) else { return false }
     grown?.text.append(line.extracting(delta))
     return true
   }
@@ -140,12 +138,6 @@ package struct ResponseBuilder {
     guard let grown else { return }
     grown.place.put(grown.text)
     self.grown = nil
-  }
-
-  @inline(__always)
-  private static func isWithoutLogprobs(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard let list = event.value(of: "logprobs", in: line) else { return true }
-    return line.extracting(list).equals("[]")
   }
 
   /// Ends the response: if it has no end of its own, it is finished without one.
@@ -183,10 +175,9 @@ package struct ResponseBuilder {
       count += 1
     }
     let isKept = keeping != .calls || !Self.isText(response?.type(ofItem: number) ?? "")
-    if isKept { items[number]?.item.handle(type, event, line) }
-    let text = isKept ? items[number]?.item.grown : nil
+    let text = isKept ? items[number]?.item.handle(type, event, line) : nil
     if type.phase == .delta, !type.hasOwnDelta, text != nil || !isKept,
-      Self.isWithoutLogprobs(event, line)
+      !DeltaRun.hasLogprobs(event, line)
     {
       growing = DeltaRun(of: event, line)
       grown = text.map { ($0, $0.take()) }
@@ -203,7 +194,7 @@ package struct ResponseBuilder {
     if let place = event.value(of: "response", in: line), line[place.lowerBound] == ASCII.openBrace
     {
       let whole = line.extracting(place)
-      let output = event.output(in: line)
+      let output = event.output
       let strangers = keepsItems ? adopt(output, of: line) : 0
       let listed = output.count
       // An end without the response: {"type":"response.done","response":{"id":"resp_1","usage":…}}
@@ -244,8 +235,8 @@ package struct ResponseBuilder {
   ) -> JSONValue {
     let raw = JSONValue.raw([UInt8](copying: response))
     let isAsItCame = output.enumerated().allSatisfy { index, place in
-      let known = router.number(at: index).flatMap(built)
-      return known?.item.hasEnded(as: line.extracting(place)) ?? false
+      guard let number = router.number(at: index), number < items.count else { return false }
+      return items[number]?.item.hasEnded(as: line.extracting(place)) ?? false
     }
     if count == 0 || isAsItCame { return raw }
     let matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })

@@ -371,7 +371,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// Handles an event that begins, fails or ends a response; the end may hold all of it.
   private mutating func handle(step event: borrowing Event, _ line: Span<UInt8>) {
     guard event.step.kind == .ends else { return }
-    let places = event.output(in: line)
+    let places = event.output
     let isKnown =
       !listsSources
       && places.enumerated().allSatisfy { answer.knows(line.extracting($1), at: $0) }

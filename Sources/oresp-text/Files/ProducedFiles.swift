@@ -49,7 +49,7 @@ package struct ProducedFiles: ~Copyable {
     switch (row.family, row.phase) {
     case (.lifecycle, .terminal):
       finishAudio()
-      let items = event.output(in: line)
+      let items = event.output
       for (index, item) in items.enumerated() { write(item: line.extracting(item), at: index) }
     case (.outputItem, .done):
       guard let item = event.object(of: "item", in: line) else { return }
@@ -113,7 +113,7 @@ package struct ProducedFiles: ~Copyable {
     guard path.count > 1 else {
       return write(member, of: item, ProducedSource(identity.id, index, kind: kind))
     }
-    let parts = JSONChildren.elements(at: JSONChildren.value(at: path[..<1], in: item), in: item)
+    let parts = JSONChildren.elements(at: path[..<1], in: item)
     for (number, range) in parts.enumerated() {
       let part = item.extracting(range)
       let source = ProducedSource(identity.id, index, kind: kind, part: "-\(number)")

@@ -35,7 +35,6 @@ enum ItemSource {
   /// The item that `text` is, without its member `oresp`; `nil` if it is an `oresp.end`.
   static func item(_ text: [UInt8]) -> JSONValue? {
     let item = JSONValue.raw(text)
-    guard text.span.mayHave("oresp") else { return item }
     var opened = item.opened
     guard opened["type"]?.text != "oresp.end" else { return nil }
     guard opened["oresp"] != nil else { return item }
