@@ -29,8 +29,6 @@ package struct EventFeed: ~Copyable {
   /// The warnings of inputs without an event, as long as no input has one: what all lack is one
   /// error.
   private var silentInputs: [Notice] = []
-  /// The reports of inputs that ended inside an event.
-  private var cutEvents: [Notice] = []
   /// Whether an error in the current input was reported.
   private var inputHasError = false
   /// Whether each event is told its item.
@@ -198,28 +196,13 @@ package struct EventFeed: ~Copyable {
     endInput()
   }
 
-  /// Lets the report wait that the input ended inside an event, until it is known if a response of
-  /// it has no end.
+  /// Lets the report wait that the input ended inside an event (`Judge.hold`).
   mutating func holdCutEvent(of output: inout Output) {
     guard let index = output.notices.lastIndex(where: { $0.cutEvent != nil }) else { return }
     var notice = output.notices.remove(at: index)
     notice.input = output.inputName
     notice.isOfFile = output.readsFile
-    cutEvents.append(notice)
-  }
-
-  /// Joins the report that an input ended inside an event with the one that a response of it has no
-  /// end.
-  private mutating func joinCutEvents(in output: inout Output) {
-    cutEvents.removeAll { event in
-      let index = output.notices.firstIndex {
-        $0.message == Verdict.cut && $0.input == event.input && $0.place == nil
-      }
-      guard let index else { return false }
-      output.notices[index].place = event.place
-      output.notices[index].message += event.cutEvent ?? ""
-      return true
-    }
+    judge.hold(cutEvent: notice)
   }
 
   /// The error for inputs without an event, which oresp-events may have made if they are `selected`.
@@ -273,9 +256,6 @@ package struct EventFeed: ~Copyable {
     }
     if size > 0 { reportInput(into: &output) }
     judge.finish(isStopped: isOver, into: &output)
-    joinCutEvents(in: &output)
-    output.notices += cutEvents
-    cutEvents = []
   }
 
   /// Gives the event to `handle`, if `gate` lets it in, and judges it; false when nothing may
@@ -323,7 +303,6 @@ package struct EventFeed: ~Copyable {
       judge.noteSequence(ofSkimmed: line)
     } else {
       judge.handle(&event, line, into: &output, handle, close: close)
-      if !cutEvents.isEmpty { joinCutEvents(in: &output) }
     }
     reader.skimmed.last = nil
     count += 1

@@ -31,6 +31,9 @@ package struct Judge {
   /// The id of the answer that began last in each lane.
   private var answers: [Int: [UInt8]] = [:]
 
+  /// The reports of inputs that ended inside an event.
+  private var cutEvents: [Notice] = []
+
   /// The responses that were open at the end of the last input.
   private var left: [EndedResponse] = []
 
@@ -319,6 +322,22 @@ package struct Judge {
     if number != nil || !isFailure() { lastSequenceNumber = number }
   }
 
+  /// Lets the report wait that an input ended inside an event, until it is known if a response of
+  /// that input has no end.
+  package mutating func hold(cutEvent notice: Notice) { cutEvents.append(notice) }
+
+  /// Joins the report that an input ended inside an event with `notice`, if that says that a
+  /// response of `input` has no end; a join does not know the input of a response.
+  private mutating func joinCutEvent(with notice: inout Notice, of input: String?) {
+    guard !cutEvents.isEmpty, notice.message == Verdict.cut,
+      let index = cutEvents.firstIndex(where: { input == nil || input == $0.input })
+    else { return }
+    let event = cutEvents.remove(at: index)
+    notice.input = event.input
+    notice.place = event.place
+    notice.message += event.cutEvent ?? ""
+  }
+
   /// Ends an input; another may follow.
   mutating func endInput() { responses.endInput() }
 
@@ -348,6 +367,8 @@ package struct Judge {
         settle(ended, into: &output)
       }
     }
+    output.notices += cutEvents
+    cutEvents = []
     let completed = ends + cuts - outcomes.reduce(0) { $0 + $1.count }
     let parts = ((completed > 0 ? [("completed", completed)] : []) + outcomes).map {
       "\($0.1) \($0.0)"
@@ -446,6 +467,7 @@ package struct Judge {
     var notice = notice(of: judgement)
     notice.isOfEnd = true
     notice.facts = judgement.error?.facts ?? []
+    joinCutEvent(with: &notice, of: response.inputName)
     name(response, judgement.responseID, isAmongOthers: end.isAmongOthers, in: &notice)
     if let number = end.number {
       notice.facts.append(("last_sequence_number", .integer(number)))
@@ -466,7 +488,7 @@ package struct Judge {
   private func name(
     _ response: Responses.Response, _ id: String, isAmongOthers: Bool, in notice: inout Notice
   ) {
-    notice.input = response.inputName
+    notice.input = response.inputName ?? notice.input
     notice.isOfFile = response.isOfFile
     notice.remark = response.name.remark
     let own = response.name.tag

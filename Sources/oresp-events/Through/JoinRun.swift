@@ -101,7 +101,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
       try handOn(&file.event, bytes.span.extracting(range))
     }
     if !output.notices.isEmpty || output.bytes.count >= Output.flushThreshold {
-      try flush(about: file)
+      try flush()
     }
   }
 
@@ -169,8 +169,9 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     }
   }
 
-  private mutating func flush(about file: JoinFile) throws(Failure) {
-    try outlet.flush(&output, about: files.count > 1 ? nil : file.name)
+  private mutating func flush(isLast: Bool = false) throws(Failure) {
+    let name = files.count > 1 ? nil : files.first?.name
+    try outlet.flush(&output, about: name, isLast: isLast)
   }
 
   private mutating func reportNotices(of file: JoinFile) {
@@ -181,7 +182,11 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private mutating func report(_ notices: [Notice], of file: JoinFile) {
     for var notice in notices {
       if files.count > 1 { notice.input = file.name }
-      output.notices.append(notice)
+      if notice.cutEvent == nil {
+        output.notices.append(notice)
+      } else {
+        judge.hold(cutEvent: notice)
+      }
     }
   }
 
@@ -192,7 +197,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private mutating func moveOn(_ file: JoinFile) throws(Failure) {
     defer { takeReports(of: file) }
     while !file.moveOn() {
-      try flush(about: file)
+      try flush()
       guard file.isReady else {
         starved.insert(file.index)
         return
@@ -201,7 +206,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     }
     guard file.line == nil, !file.notices.isEmpty else { return }
     reportNotices(of: file)
-    try flush(about: file)
+    try flush()
   }
 
   private mutating func takeReports(of file: JoinFile) {
@@ -224,7 +229,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   /// writes to all of them can go on.
   private mutating func wait() throws(Failure) {
     try checkAhead()
-    try outlet.flush(&output, about: nil)
+    try flush()
     let open = files.filter { !$0.isAtEnd && !$0.isFile }
     let ready = Descriptor.ready(open.map(\.descriptor), by: output.wakeAt).map { open[$0] }
     if ready.isEmpty { try wake() }
@@ -244,7 +249,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
 
   private mutating func pause(until end: Int) throws(Failure) {
     while case let now = Clock.steadyMilliseconds(), now < end {
-      try outlet.flush(&output, about: nil)
+      try flush()
       Clock.pause(milliseconds: max(0, min(end, output.wakeAt ?? end) - now))
       try wake()
     }
@@ -255,7 +260,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     guard let time = output.wakeAt, time <= Clock.steadyMilliseconds() else { return }
     output.wakeAt = nil
     events.wake(into: &output)
-    try outlet.flush(&output, about: nil)
+    try flush()
   }
 
   private mutating func finish() throws(Failure) -> ExitStatus {
@@ -271,7 +276,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
       output.notices.append(.withoutEvents("of another kind"))
     }
     output.notices.append(Notice(.summary, "\(repeats) events came more than once"))
-    try outlet.flush(&output, about: nil, isLast: true)
+    try flush(isLast: true)
     try outlet.finish()
     return max(events.status, outlet.status)
   }
