@@ -85,7 +85,7 @@ private let createdCounts =
     #expect(
       outcome.notices == [
         "in: line 2, byte 22: not JSON: expected true, false or null",
-        "no event has a time; oresp-sse --stamp adds times",
+        "no event has a time: oresp-sse --stamp adds times while a stream comes in",
       ])
     #expect(outcome.status == .badInput)
   }

@@ -18,7 +18,7 @@ extension EventsTool {
         "timeline", "FORM", .oneOf(["ascii", "svg"]),
         help: "Draw the items of each response as bars over time.",
         detail: """
-          The events need times, which `oresp-sse --stamp` adds.
+          The events need times, which `oresp-sse --stamp` adds while a stream comes in.
           `ascii` draws the bars in ASCII; `svg` prints a picture.
           Bars have colours on a terminal that is not dumb, unless `NO_COLOR` is set.
           See `Sx Timelines`.

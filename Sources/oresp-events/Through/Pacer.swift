@@ -34,7 +34,7 @@ package struct Pacer {
 
   /// The notice on a recording in which no event has a time; else empty.
   var complaint: [Notice] {
-    hasEvents && start == nil ? [.unstamped("no event has a time")] : []
+    hasEvents && start == nil ? [.unstamped(.error)] : []
   }
 
   /// The speed that `text` means, a positive decimal number; `nil` when it is none.

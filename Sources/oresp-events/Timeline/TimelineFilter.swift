@@ -67,8 +67,7 @@ package struct TimelineFilter: EventFilter {
     drawing.finish(into: &output.bytes)
     guard unknown > 0 else { return }
     let some = unknown == 1 ? "a response has no times" : "\(unknown) responses have no times"
-    let what = drawn == 0 ? "no event has a time" : some
-    output.notices.append(.unstamped(what))
+    output.notices.append(drawn == 0 ? .unstamped(.error) : .unstamped(.error, some))
   }
 
   /// Whether a response that is still open ran beside `response`. Only the last 64 that began are

@@ -88,8 +88,10 @@ extension JSONValue {
 }
 
 extension Notice {
-  /// The error that `what` has no times.
-  static func unstamped(_ what: String) -> Notice {
-    Notice(.error, "\(what); oresp-sse --stamp adds times", status: .badInput)
+  /// The notice that there are no times, in the words of `what`; an error has the status for bad
+  /// input.
+  static func unstamped(_ kind: Kind, _ what: String = "no event has a time") -> Notice {
+    let why = "\(what): oresp-sse --stamp adds times while a stream comes in"
+    return Notice(kind, why, status: kind == .error ? .badInput : nil)
   }
 }

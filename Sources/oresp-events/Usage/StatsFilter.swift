@@ -25,8 +25,7 @@ struct StatsFilter: EventFilter {
 
   mutating func finish(into output: inout Output) {
     guard count > 0, !hasTimes else { return }
-    let why = "no event has a time; oresp-sse --stamp adds times"
-    output.notices.append(Notice(.warning, why))
+    output.notices.append(.unstamped(.warning))
   }
 
   private mutating func print(
