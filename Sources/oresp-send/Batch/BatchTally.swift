@@ -70,6 +70,14 @@ struct BatchTally {
     return told + (rest > 0 ? [("of other kinds", rest)] : [])
   }
 
+  /// The worst `status` of requests, in words; empty if all completed.
+  private static func worst(_ status: ExitStatus) -> String {
+    guard status != .completed, let row = names.first(where: { $0.status == status }) else {
+      return ""
+    }
+    return " (worst: \(row.name), \(status.rawValue))"
+  }
+
   /// The notice at the end: the count of each status, of the `skipped` requests, done before with
   /// `skippedStatus` as their worst, and of the `unsent` ones, of which there may be more; the
   /// reasons; the tokens; and, if anything failed or has not ended, how many requests a second run
@@ -80,11 +88,11 @@ struct BatchTally {
   ) -> Notice {
     let rows = Self.names.map { ($0.name, $0.status, counts[$0.status, default: 0]) }
       .filter { $0.2 > 0 }
-    let done = skipped > 0 ? [("done before", skippedStatus, skipped)] : []
     let parts =
-      (rows + done).map { name, status, count in
+      rows.map { name, status, count in
         "\(count) \(name)" + (status == .completed ? "" : " (\(status.rawValue))")
       }
+      + (skipped > 0 ? ["\(skipped) done before" + Self.worst(skippedStatus)] : [])
       + (unsent.count > 0 ? ["\(unsent.isAll ? "" : "at least ")\(unsent.count) not sent"] : [])
       + (unsent.isAll ? [] : ["the rest not read"])
     let total = all + skipped + unsent.count
