@@ -139,6 +139,23 @@ private final class Script: Carrier {
       ])
   }
 
+  @Test(arguments: [
+    ("a", 1, []), ("ab", 2, []), ("ab", 1, ["the server wants a pause: no request starts for 20 s"]),
+  ])
+  func `a pause is told if a request is left that waits for it`(
+    names: String, jobs: Int, told: [String]
+  ) throws {
+    let script = Script { name, _, _ in
+      Script.Answer(status: 429, headers: name == "a" ? [("retry-after", "20")] : [])
+    }
+    let run = try run(names, script) {
+      $0.batch.jobs = jobs
+      $0.retry.count = 0
+    }
+    #expect(run.status == .temporary)
+    #expect(run.told.filter { $0.contains("a pause") } == told)
+  }
+
   @Test func `the end says why requests failed, the most frequent reason first`() throws {
     let codes = ["a": 400, "b": 404, "c": 404, "d": 200, "e": 422, "f": 410, "g": 411, "h": 412]
     let script = Script { name, _, _ in Script.Answer(status: codes[name] ?? 500) }

@@ -164,17 +164,32 @@ final class BatchRun {
         stop(request.redaction.of(Notice(.error, failure.reason, status: status)))
       }
     }
-    holdStarts(after: step, of: job)
+    try holdStarts(after: step, of: job)
   }
 
-  /// Holds all starts when the server wants a pause.
-  private func holdStarts(after step: Job.Step, of job: Job) {
+  /// Holds all starts when the server wants a pause, and tells it if a request waits for that.
+  private func holdStarts(after step: Job.Step, of job: Job) throws(Failure) {
     var pause = job.head.map { policy.pause(after: $0, now: world.epochSeconds()) } ?? 0
     if pause == 0, case .again(let wait, pausesAll: true) = step { pause = wait }
-    guard pause > 0, pace.hold(pause), !hasToldPause, !isOver || loop.count > 0 else { return }
+    guard pause > 0, pace.hold(pause), !hasToldPause, try isRequestLeft() else { return }
     hasToldPause = true
     let time = Seconds.text(milliseconds: pause)
     output.report(Notice(.status, "the server wants a pause: no request starts for \(time) s"))
+  }
+
+  /// Whether a request is to be sent again, or the input has another one, as far as that is known
+  /// without a wait.
+  private func isRequestLeft() throws(Failure) -> Bool {
+    if loop.count > loop.running { return true }
+    while !isOver {
+      switch try source.peek() {
+      case .line: return true
+      case .broken(let notice): report(notice)
+      case .wait: return false
+      case .end: isOver = true
+      }
+    }
+    return false
   }
 
   /// Stops starting requests, for the reason in `notice`.
