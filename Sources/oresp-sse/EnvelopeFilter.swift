@@ -38,9 +38,8 @@ package struct EnvelopeFilter: Filter, ~Copyable {
 
   package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
     if stream.hasRest(input) {
-      let place = Notice.Place(line: stream.linePlace.line + 1, byte: input.offset(of: input.start))
-      output.notices.append(
-        Notice(.warning, "the input ends inside an event, which is dropped", at: place))
+      let why = "the input ends inside an event, which is dropped"
+      output.notices.append(Notice(.warning, why, at: stream.restPlace(input)))
     }
     input.start = input.end
     stream = EventStreamDecoder(limit: settings.reading.limit)

@@ -31,8 +31,9 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
 
   package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
     if stream.hasRest(input) {
-      let place = Notice.Place(line: stream.linePlace.line + 1, byte: input.offset(of: input.end))
-      report("the input ends inside an event: a blank line is missing", at: place, into: &output)
+      report(
+        "the input ends inside an event: a blank line is missing", at: stream.restPlace(input),
+        into: &output)
     }
     input.start = input.end
     stream = EventStreamDecoder(limit: settings.reading.limit)

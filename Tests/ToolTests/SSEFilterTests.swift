@@ -197,7 +197,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
     let expected = Outcome(
       "{\"event\":\"message\",\"id\":\"\",\"data\":\"a\"}\n", .completed,
       ["in: line 3, byte 9: the input ends inside an event, which is dropped"])
-    let outcome = feed(envelope(), [Array("data: a\n\ndata: b".utf8)])
+    let outcome = feed(envelope(), [Array("data: a\n\nevent: x\ndata: b".utf8)])
     #expect(outcome == expected)
   }
 
@@ -221,7 +221,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
       ),
       (
         "data: {}\n\ndata: {",
-        ["in: line 3, byte 17: the input ends inside an event: a blank line is missing"]
+        ["in: line 3, byte 10: the input ends inside an event: a blank line is missing"]
       ),
       (
         "retry: x\nid: a\u{0}\ndata: {}\n\n",

@@ -161,6 +161,11 @@ package struct EventStreamDecoder: ~Copyable {
       || input.count > 0 && input.bytes[input.start] != ASCII.colon
   }
 
+  /// The place of what `hasRest` found: the first field of its block.
+  package func restPlace(_ input: borrowing InputBuffer) -> Notice.Place {
+    hasFields ? blockPlace : place(ofBlockIn: input)
+  }
+
   /// Whether `line` begins as a field or a comment does.
   static func isField(_ line: Span<UInt8>) -> Bool {
     (["data:", "event:", "id:", "retry:", ":"] as [StaticString]).contains { line.starts(with: $0) }
