@@ -30,7 +30,7 @@ import Testing
     let failure = #expect(throws: Failure.self) {
       try write(Array("new".utf8), to: path, replaces: false)
     }
-    #expect(failure?.message == "\(path): File exists")
+    #expect(failure?.message == "\(path): File exists; --force replaces it")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
     try write(Array("new".utf8), to: path, replaces: true)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")

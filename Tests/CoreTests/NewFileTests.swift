@@ -33,6 +33,8 @@ private func mode(_ path: String) throws -> Int {
   return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
 }
 
+private let exists = "File exists; --force replaces it"
+
 @Suite struct NewFileTests {
   @Test func `a file stands in its place once it is whole, and not before`() throws {
     let folder = try TemporaryFolder()
@@ -58,7 +60,7 @@ private func mode(_ path: String) throws -> Int {
       folder.link("pipe", to: fifo), folder.link("nowhere", to: folder.path + "/x"),
     ]
     // To open a FIFO for writing would wait for a reader.
-    for path in paths { #expect(try write("new", to: path, .keep) == "File exists", "\(path)") }
+    for path in paths { #expect(try write("new", to: path, .keep) == exists, "\(path)") }
   }
 
   @Test func `a file that is not committed leaves nothing, and what was there as it was`() throws {
@@ -105,12 +107,12 @@ private func mode(_ path: String) throws -> Int {
     let folder = try TemporaryFolder()
     let path = try folder.file("x", "old")
     folder.link("link", to: "nowhere")
-    #expect(try write("new", to: path, .keep) == "File exists")
-    #expect(try write("new", to: folder.path + "/link", .keep) == "File exists")
+    #expect(try write("new", to: path, .keep) == exists)
+    #expect(try write("new", to: folder.path + "/link", .keep) == exists)
     let outcome = try write("new", to: folder.path + "/y", .keep) {
       _ = try folder.file("y", "faster")
     }
-    #expect(outcome == "File exists")
+    #expect(outcome == exists)
     #expect(read(path) == "old" && read(folder.path + "/y") == "faster")
     #expect(try write("new", to: folder.path + "/z", .keep) == "ok")
     #expect(read(folder.path + "/z") == "new")

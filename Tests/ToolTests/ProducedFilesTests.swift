@@ -317,7 +317,8 @@ private let created = #"{"type":"response.created","response":{"id":"r"}}"#
       ].joined(separator: "\n").utf8)
     var produced = try produce([stream], into: folder)
     #expect(produced.paths == ["ig_3.png"])
-    #expect(produced.notices == ["ig_1.png: File exists", "ig_2.jpg: File exists"])
+    let exists = "File exists; --force replaces it"
+    #expect(produced.notices == ["ig_1.png: \(exists)", "ig_2.jpg: \(exists)"])
     #expect(produced.status == .usage)
     #expect(produced.files["ig_1.png"] == Array("old".utf8))
     produced = try produce([stream], into: folder, replaces: true)

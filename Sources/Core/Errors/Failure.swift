@@ -40,7 +40,9 @@ package enum Failure: Error {
   /// The notice of it; `nil` where there is no message.
   package var notice: Notice? { message.map { Notice(.error, $0, status: status) } }
 
+  /// The reason in words. A file that exists is one that stays: `NewFile.Existing.keep`.
   private static func reason(_ number: Int32) -> String {
-    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    return number == EEXIST ? words + "; --force replaces it" : words
   }
 }

@@ -11,7 +11,7 @@ package struct NewFile: ~Copyable {
     case replace
     /// It is replaced itself, even where it is a symbolic link.
     case replaceItself
-    /// It stays, and there is no new file.
+    /// It stays, and there is no new file: `--force` replaces it.
     case keep
   }
 
@@ -35,8 +35,8 @@ package struct NewFile: ~Copyable {
     }
     let destination = existing == .replace ? try Self.target(of: path) : path
     let status = fileStatus(destination, ofLink: true)
-    if status != nil, existing == .keep { throw .file(name: path, errno: EEXIST) }
     if status?.isFolder == true { throw .file(name: path, errno: EISDIR) }
+    if status != nil, existing == .keep { throw .file(name: path, errno: EEXIST) }
     let isFile = status?.isRegular == true
     if isFile, unsafe access(destination.cString, W_OK) != 0 {
       throw .file(name: path, errno: errno)
