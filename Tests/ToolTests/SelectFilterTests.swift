@@ -45,7 +45,21 @@ private let lines = [
       "output_text.dleta",
       "no known type matches output_text.dleta; did you mean output_text.delta?"
     ),
-    ("zzzzzzzzzzzzzzz", "no known type matches zzzzzzzzzzzzzzz"),
+    (
+      "zzzzzzzzzzzzzzz", "no known type matches zzzzzzzzzzzzzzz; oresp-events --types lists them"
+    ),
+    ("", "no known type matches an empty GLOB; oresp-events --types lists them"),
+    (".*delta", "no known type matches .*delta; oresp-events --types lists them"),
+    ("delta", "no known type matches delta; did you mean '*.delta'?"),
+    ("output_text", "no known type matches output_text; did you mean 'output_text.*'?"),
+    ("call", "no known type matches call; did you mean '*call*'?"),
+    ("none", "no known type matches none; '*' matches all, and without -t all are kept"),
+    ("error,nosuch", "no known type matches error,nosuch; '{error,nosuch}' matches any of them"),
+    (
+      "*.delta *.done",
+      "no known type matches *.delta *.done; '{*.delta,*.done}' matches any of them"
+    ),
+    ("{a,b}", "no known type matches {a,b}; oresp-events --types lists them"),
   ])
   func `a glob that no known type matches gets a hint`(glob: String, hint: String) throws {
     var selection = TypeSelection()

@@ -16,12 +16,10 @@ package struct PlaceSelection: Sendable {
   package mutating func keep(itemType glob: String) throws(Failure) {
     let parsed = try Glob(option: glob)
     itemTypes.append(parsed)
-    let names = ItemCatalogue.rows.map(\.type.description)
-    // A type with a colon is a server's own, which no catalogue has.
-    if glob.contains(":") || names.contains(where: { parsed.matches(Array($0.utf8).span) }) {
-      return
-    }
-    hints.append("no known type of items matches \(glob)\(hint(for: glob, among: names))")
+    let known = GlobHint(
+      option: "--item-type", what: "type of items", list: "--help=item-type",
+      names: ItemCatalogue.rows.map(\.type.description))
+    if let hint = known.hint(on: glob, parsed) { hints.append(hint) }
   }
 
   /// Whether every event is kept.

@@ -14,12 +14,12 @@ package struct TypeSelection: Sendable {
 
   /// Keeps types that `glob` matches, and no others unless another glob keeps them.
   package mutating func keep(_ glob: String) throws(Failure) {
-    kept.append(try parse(glob))
+    kept.append(try parse(glob, of: "-t"))
   }
 
   /// Drops types that `glob` matches.
   package mutating func drop(_ glob: String) throws(Failure) {
-    dropped.append(try parse(glob))
+    dropped.append(try parse(glob, of: "-T"))
   }
 
   /// Whether a type called `name` is kept.
@@ -41,15 +41,12 @@ package struct TypeSelection: Sendable {
     return false
   }
 
-  private mutating func parse(_ text: String) throws(Failure) -> Glob {
+  private mutating func parse(_ text: String, of option: String) throws(Failure) -> Glob {
     let glob = try Glob(option: text)
-    // A type with a colon is a server's own, which no catalogue has.
-    if text.contains(":") { return glob }
     let names = EventCatalogue.rows.map(\.name.description)
-    if !names.contains(where: { Self.any([glob], Array($0.utf8).span) }) {
-      let hint = hint(for: text, among: names + names.map(Self.short))
-      hints.append("no known type matches \(text)\(hint)")
-    }
+    let known = GlobHint(
+      option: option, what: "type", list: "--types", names: names + names.map(Self.short))
+    if let hint = known.hint(on: text, glob) { hints.append(hint) }
     return glob
   }
 }
