@@ -32,7 +32,7 @@ private func parsed(_ arguments: [String]) -> String {
     switch try parse(arguments, options, page, into: &settings) {
     case .help(let topic): return "help " + (topic ?? "usual")
     case .version: return "version"
-    case .run(let operands, let stdin):
+    case .run(let operands, let stdin, _):
       let pace = settings.pace ?? "given"
       return "\(settings.isLoud) \(settings.name) \(pace) \(settings.notices.isQuiet) \(operands)"
         + (stdin.map { " " + $0 } ?? "")

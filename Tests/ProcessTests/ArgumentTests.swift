@@ -32,7 +32,7 @@ import Testing
       oresp-sse $'t\xe9e' | oresp-text -o link && cmp link $'t\xe9xt' &&
       oresp-text --schema $'no\xffne\e[1m' $'t\xe9e'
       """#, [folder.path])
-    #expect(run.errors == "oresp-text: no\\xffne\\u{1b}[1m: No such file or directory\n")
+    #expect(run.errors == "oresp-text: --schema: no\\xffne\\u{1b}[1m: No such file or directory\n")
     #expect(run.status == 2 && run.output == [])
   }
 

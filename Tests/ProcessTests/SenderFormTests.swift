@@ -101,7 +101,7 @@ struct SenderFormTests {
       let sender = try sender(["-F", "file=" + mark + path])
       let run = try sender.run()
       #expect(run.outcome == .exited(2) && run.text == "")
-      #expect(run.errors == "oresp-send: \(path): \(why)\n")
+      #expect(run.errors == "oresp-send: -F: \(path): \(why)\n")
       #expect(sender.server.requests.isEmpty)
     }
   }
@@ -122,7 +122,7 @@ struct SenderFormTests {
       let run = try ToolProcess.bash(
         Self.lowered + "oresp-send \"$@\"", sender.arguments, environment: sender.environment)
       #expect(run.outcome == .exited(2) && run.text == "")
-      #expect(run.errors == "oresp-send: \(path): Permission denied\n")
+      #expect(run.errors == "oresp-send: -F: \(path): Permission denied\n")
       #expect(sender.server.requests.isEmpty)
     }
   }

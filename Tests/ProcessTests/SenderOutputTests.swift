@@ -67,12 +67,12 @@ struct SenderOutputTests {
     for path in [folder.path + "/none/file", folder.path] {
       let sender = try sender(.body("new"), ["-o", path])
       let run = try sender.run()
-      #expect(run.outcome == .exited(2) && run.errors.hasPrefix("oresp-send: \(path): "))
+      #expect(run.outcome == .exited(2) && run.errors.hasPrefix("oresp-send: -o: \(path): "))
       #expect(sender.server.requests.isEmpty)
     }
     let run = try sender(.body("new"), ["-o", "/dev/full"]).run()
     #expect(run.outcome == .exited(2))
-    #expect(run.errors == "oresp-send: /dev/full: No space left on device\n")
+    #expect(run.errors == "oresp-send: -o: /dev/full: No space left on device\n")
   }
 
   @Test(arguments: [[], ["--log=/dev/null"]])

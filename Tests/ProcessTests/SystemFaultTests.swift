@@ -18,17 +18,17 @@ import Testing
   /// What stands around a command in a shell, what it tells, and its status.
   private static let refusals: [(script: String, told: String, status: Int32)] = [
     ("COMMAND >/dev/full", "stdout: No space left on device", 2),
-    ("COMMAND -o /dev/full", "/dev/full: No space left on device", 2),
+    ("COMMAND -o /dev/full", "-o: /dev/full: No space left on device", 2),
     ("COMMAND >&-", "stdout: Bad file descriptor", 2),
     ("COMMAND <&- >out", "", 0), ("COMMAND 2>&- >out", "", 0), ("COMMAND 2>/dev/full >out", "", 0),
     ("oresp-send --rehearse -m m - <&-", "stdin: Bad file descriptor", 2),
     ("exec <&- >&- 2>&-; COMMAND", "", 2),
     ("unset HOME; COMMAND >out", "", 0),
     ("unset HOME; oresp-send -n -P x hi", "presets: neither XDG_CONFIG_HOME nor HOME is set", 2),
-    ("COMMAND -o none/out", "none/out: No such file or directory", 2),
-    ("COMMAND -o .", ".: Is a directory", 2),
+    ("COMMAND -o none/out", "-o: none/out: No such file or directory", 2),
+    ("COMMAND -o .", "-o: .: Is a directory", 2),
     ("exec >out; ulimit -n 4; exec COMMAND", "", 0),
-    ("ulimit -n 4; exec COMMAND --log out -o other", "other: Too many open files", 2),
+    ("ulimit -n 4; exec COMMAND --log out -o other", "-o: other: Too many open files", 2),
   ]
 
   @Test(arguments: refusals)
@@ -47,14 +47,18 @@ import Testing
   private static let mounts: [(script: String, told: String, status: Int32)] = [
     (
       "mount -t tmpfs -o size=4k none disk; COMMAND -o disk/out",
-      "disk/out: No space left on device", 2
+      "-o: disk/out: No space left on device", 2
     ),
     (
       "mount -t tmpfs -o size=4k none disk; COMMAND >disk/out", "stdout: No space left on device", 2
     ),
-    ("mount -t tmpfs -o ro none disk; COMMAND -o disk/out", "disk/out: Read-only file system", 2),
     (
-      "mount -t tmpfs -o ro none disk; COMMAND --log disk/out", "disk/out: Read-only file system", 2
+      "mount -t tmpfs -o ro none disk; COMMAND -o disk/out", "-o: disk/out: Read-only file system",
+      2
+    ),
+    (
+      "mount -t tmpfs -o ro none disk; COMMAND --log disk/out",
+      "--log: disk/out: Read-only file system", 2
     ),
     (
       // The tool may stand in the folder that is covered.
@@ -93,7 +97,7 @@ import Testing
       "mount -t tmpfs -o size=8k none disk; oresp-text -o disk/out '\(stream)'; echo $?; ls -A disk"
     let run = try ToolProcess.run(
       "unshare", ["-m", "bash", "-c", "cd '\(folder.path)'; \(script)"])
-    #expect(run.errors == "oresp-text: disk/out: No space left on device\n")
+    #expect(run.errors == "oresp-text: -o: disk/out: No space left on device\n")
     #expect(run.text == "2\n")
   }
 

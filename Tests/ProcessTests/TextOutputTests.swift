@@ -74,7 +74,7 @@ struct TextOutputTests {
   func `a file that cannot be written is status 2`(path: String) throws {
     let run = try ToolProcess.run("oresp-text", ["-o", path], input: .text(SampleStream.stream))
     #expect(run.outcome == .exited(2))
-    #expect(run.errors.hasPrefix("oresp-text: \(path): "))
+    #expect(run.errors.hasPrefix("oresp-text: -o: \(path): "))
   }
 
   @Test func `a file that is not put in place is told with the status`() throws {

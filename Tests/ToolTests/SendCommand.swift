@@ -50,7 +50,7 @@ struct SendCommand {
   ) throws(Failure) -> Ask {
     var settings = SendSettings()
     guard
-      case .run(let prompt, let stdinName) = try parse(
+      case .run(let prompt, let stdinName, _) = try parse(
         arguments, SendSettings.options, SendTool.command.page, into: &settings)
     else {
       throw .usage("no request")
@@ -73,7 +73,7 @@ struct SendCommand {
   static func stdinName(_ arguments: [String]) throws(Failure) -> String? {
     var settings = SendSettings()
     let line = try parse(arguments, SendSettings.options, SendTool.command.page, into: &settings)
-    return if case .run(_, let name) = line { name } else { nil }
+    return if case .run(_, let name, _) = line { name } else { nil }
   }
 
   func body(_ arguments: [String]) throws(Failure) -> String {

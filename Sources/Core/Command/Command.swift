@@ -34,6 +34,7 @@ extension Command {
   package func run(_ arguments: [String], on streams: Streams) -> Int32 {
     var settings = initial
     var stdinName: String?
+    var namedFiles: [String: String] = [:]
     let start = RunStart()
     var notifier: Notifier {
       Notifier(tool: page.name, settings: settings.notices, streams, stdinName, start: start)
@@ -46,17 +47,19 @@ extension Command {
         let text = try Help(page: page, layout: notifier.layout).text(on: topic)
         return try notifier.print(Array(text.utf8)).rawValue
       case .version: return try notifier.print(Array(page.versionLine.utf8)).rawValue
-      case .run(let operands, let name):
+      case .run(let operands, let name, let files):
         stdinName = name
+        namedFiles = files
         if !page.takesFiles, let broken = operands.first(where: { !$0.isUTF8 }) {
           throw .usage("expected UTF-8, got \(broken)")
         }
         code = try perform(settings, operands, notifier).rawValue
       }
     } catch {
-      notifier.report(error)
-      failure = error
-      code = error.exitCode
+      let named = error.naming(namedFiles)
+      notifier.report(named)
+      failure = named
+      code = named.exitCode
     }
     notifier.writeUnsent(failure, exit: code, as: eventForm(settings))
     return code

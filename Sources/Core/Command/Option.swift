@@ -125,9 +125,12 @@ package struct OptionRow: Sendable {
   package var spellings: [String] { [name] + (opposite.map { [$0] } ?? []) }
 
   /// Whether `value` names a file: then its bytes need not be UTF-8.
-  func takesFile(_ value: String) -> Bool {
-    if case .newFile? = hint { return true }
-    return !files(in: value).isEmpty
+  func takesFile(_ value: String) -> Bool { !named(in: value).isEmpty }
+
+  /// The names of the files that are read or written for `value`.
+  func named(in value: String) -> [String] {
+    if case .newFile? = hint { return [value] }
+    return files(in: value)
   }
 
   /// The names of the files that are read for `value`; `-` and its like name standard input.

@@ -1,7 +1,8 @@
 /// The request of a command line.
 enum ParsedLine {
-  /// `stdin` is the option or operand that names standard input.
-  case run(operands: [String], stdin: String?)
+  /// `stdin` is the option or operand that names standard input, `files` has the option of each
+  /// file that options name.
+  case run(operands: [String], stdin: String?, files: [String: String])
   /// The usual options, or the topic that was named.
   case help(String?)
   case version
@@ -32,6 +33,8 @@ private struct Parser<Settings> {
   var given: [(row: OptionRow, value: String?)] = []
   /// The options and operands that name standard input.
   var stdinNames: [String] = []
+  /// The files that options name, each with its option as it was typed.
+  var files: [String: String] = [:]
   /// The option just read, as it was typed, if it has no value and may have one.
   var open: (row: OptionRow, typed: String)?
 
@@ -46,7 +49,7 @@ private struct Parser<Settings> {
     }
     if let fault { throw fault }
     try check()
-    return .run(operands: operands, stdin: stdinNames.first)
+    return .run(operands: operands, stdin: stdinNames.first, files: files)
   }
 
   private mutating func parse(_ argument: String) throws(Failure) -> ParsedLine? {
@@ -150,8 +153,10 @@ private struct Parser<Settings> {
     open = option.row.isOptional && value == nil ? (option.row, typed) : nil
     given.removeAll { $0.row.name == option.row.name }
     if isOn { given.append((option.row, value)) }
-    let files = value.map(option.row.files) ?? []
-    stdinNames += files.filter(Descriptor.isStdin).map { _ in typed }
+    if let value {
+      stdinNames += option.row.files(in: value).filter(Descriptor.isStdin).map { _ in typed }
+      for file in option.row.named(in: value) { files[file] = files[file] ?? typed }
+    }
     do throws(Failure) {
       try option.apply(&settings, value, isOn)
     } catch {

@@ -37,6 +37,12 @@ package enum Failure: Error {
     }
   }
 
+  /// The same; that of a file which one of `options` names begins with that option.
+  func naming(_ options: [String: String]) -> Failure {
+    guard case .file(let name, let number) = self, let option = options[name] else { return self }
+    return .file(name: "\(option): \(name)", errno: number)
+  }
+
   /// The notice of it; `nil` where there is no message.
   package var notice: Notice? { message.map { Notice(.error, $0, status: status) } }
 

@@ -6,15 +6,10 @@ package struct FileFolder {
   /// The number for the next file of a name that is used, or a lower one.
   private var next: [String: Int] = [:]
 
-  /// Makes the folder at `path`, the value of `option`, and the folders around it, where they are
-  /// missing. With `replaces` existing files are replaced.
-  package init(_ path: String, of option: String, replaces: Bool) throws(Failure) {
-    do throws(Failure) {
-      try Folder.make(path)
-    } catch {
-      guard case .file(let name, let reason) = error else { throw error }
-      throw .file(name: "\(option): \(name)", errno: reason)
-    }
+  /// Makes the folder at `path`, and the folders around it, where they are missing. With `replaces`
+  /// existing files are replaced.
+  package init(_ path: String, replaces: Bool) throws(Failure) {
+    try Folder.make(path)
     self.path = path.hasSuffix("/") ? path : path + "/"
     self.replaces = replaces
   }

@@ -5,7 +5,7 @@ extension EventsTool {
   static func relay(_ settings: Settings, _ job: Job) throws(Failure) -> ExitStatus {
     let filter = SelectFilter(settings)
     guard let path = settings.folder else { return try show(filter, settings, job) }
-    let folder = try FileFolder(path, of: "--split", replaces: settings.replacesFiles)
+    let folder = try FileFolder(path, replaces: settings.replacesFiles)
     return try show(SplitFilter(filter, into: folder), settings, job)
   }
 

@@ -31,7 +31,7 @@ package struct ProducedFiles: ~Copyable {
   /// Files go into the folder `path`, which is made if it is missing. With `replaces` they replace
   /// existing files.
   package init(into path: String, replaces: Bool = false) throws(Failure) {
-    folder = try FileFolder(path, of: "--files", replaces: replaces)
+    folder = try FileFolder(path, replaces: replaces)
   }
 
   /// Writes the files of an event, whose line is `line`; faults become notices of `output`.
