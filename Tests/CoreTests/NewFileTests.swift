@@ -137,7 +137,7 @@ private let exists = "File exists; --force replaces it"
     #expect(try write("", to: folder.path) == "Is a directory")
     #expect(try write("", to: folder.path + "/no/x") == "No such file or directory")
     #expect(try write("", to: folder.path + "/no/") == "No such file or directory")
-    #expect(try write("", to: "") == "No such file or directory")
+    #expect(try write("", to: "") == "elsewhere: '': No such file or directory")
     #expect(try write("", to: "/dev/fd/999999") == "Bad file descriptor")
     #if os(Linux)
       #expect(try write("x", to: "/dev/full") == "No space left on device")

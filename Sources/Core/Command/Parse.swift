@@ -116,6 +116,7 @@ private struct Parser<Settings> {
   }
 
   private mutating func parseShort(_ group: Substring) throws(Failure) -> ParsedLine? {
+    try refuseLongName(group)
     var group = group
     while let letter = group.unicodeScalars.popFirst().map({ Character($0) }) {
       if letter == "h" { return help(nil) }
@@ -128,6 +129,15 @@ private struct Parser<Settings> {
       if takesValue { break }
     }
     return nil
+  }
+
+  /// Refuses the name of a long option behind a single dash, as other programs spell theirs: it
+  /// would be read as short options and their values. `-help` gives help all the same.
+  private func refuseLongName(_ group: Substring) throws(Failure) {
+    let name = String(group.cut(at: "=")?.before ?? group)
+    guard name.count > 1, name != "help", page.rows.contains(where: { $0.spellings.contains(name) })
+    else { return }
+    throw .usage("-\(name) is read as short options; did you mean --\(name)?")
   }
 
   /// Help on `topic`, or on the next argument where that is a topic.
@@ -159,6 +169,9 @@ private struct Parser<Settings> {
     }
     do throws(Failure) {
       try option.apply(&settings, value, isOn)
+      if let value, option.row.named(in: value).contains("") {
+        throw Failure.usage("expected the name of a file")
+      }
     } catch {
       guard case .usage(let why) = error else { throw error }
       throw .usage("\(typed): \(why)")

@@ -32,6 +32,9 @@ package enum Failure: Error {
   package var message: String? {
     switch self {
     case .usage(let why), .other(let why, _): why
+    case .file("", let number): "'': \(Self.reason(number))"
+    case .file(let name, ENOENT) where name.contains("://"):
+      "\(name): a URL is no file here; curl gets it"
     case .file(let name, let number): "\(name): \(Self.reason(number))"
     case .closedOutput, .interrupted: nil
     }

@@ -57,15 +57,17 @@ package func pump<F: Filter & ~Copyable>(
     hasFailed = true
   }
   output.inputName = nil
+  let path = paths.first ?? "-"
+  let isStdin = Descriptor.isStdin(path)
   let status = filter.finish(into: &output)
   // A notice that is as bad said already what is wrong with the input.
   let worst = max(outlet.status, output.notices.compactMap(\.status).max() ?? .completed)
-  if !hasFailed, worst < .badInput, let complaint = filter.complaint(isPiped: isPiped) {
+  if !hasFailed, worst < .badInput, var complaint = filter.complaint(isPiped: isPiped) {
+    if paths.count == 1, !isStdin { complaint.input = path }
     output.notices.removeAll(where: \.isSaidByComplaint)
     output.notices.append(complaint)
   }
-  let path = paths.first ?? "-"
-  let name = Descriptor.isStdin(path) ? "stdin" : path
+  let name = isStdin ? "stdin" : path
   try outlet.flush(&output, about: paths.count > 1 ? nil : name, isLast: true)
   try outlet.finish()
   return max(status, outlet.status)

@@ -13,7 +13,6 @@ extension SendSettings {
           file. `--set text.format.strict=false` leaves the model free to stray from it.
           """
       ) { settings, path throws(Failure) in
-        guard !path.isEmpty else { throw .usage("expected the name of a file") }
         settings.request.schema.path = path
       },
       .action(
