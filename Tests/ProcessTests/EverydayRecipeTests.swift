@@ -440,8 +440,26 @@ import Testing
       heading: "What the tools did, by jq", environment: rehearsal,
       prints: "web_search_call\tcompleted\thow to rehearse a request\n"),
     Recipe(
-      heading: "Record a run, replay it, and see where the time went", environment: rehearsal,
-      prints: rehearsed),
+      heading: "Record a run, replay it, count its events by type, and see where the time went",
+      environment: rehearsal,
+      prints: rehearsed + """
+        {
+          "response.created": 1,
+          "response.in_progress": 1,
+          "response.completed": 1,
+          "response.output_item.added": 2,
+          "response.output_item.done": 2,
+          "response.content_part.added": 1,
+          "response.content_part.done": 1,
+          "response.output_text.delta": 19,
+          "response.output_text.done": 1,
+          "response.output_text.annotation.added": 2,
+          "response.web_search_call.in_progress": 1,
+          "response.web_search_call.searching": 1,
+          "response.web_search_call.completed": 1
+        }
+
+        """),
     Recipe(
       heading: "Search the web, and list the sources", environment: rehearsal,
       prints: """
