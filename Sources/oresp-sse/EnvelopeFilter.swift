@@ -39,7 +39,10 @@ package struct EnvelopeFilter: Filter, ~Copyable {
   package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
     if stream.hasRest(input) {
       let why = "the input ends inside an event, which is dropped"
-      output.notices.append(Notice(.warning, why, at: stream.restPlace(input)))
+      var notice = Notice(.warning, why, at: stream.restPlace(input))
+      notice.cutEvent = ", inside an event, which is dropped"
+      notice.input = output.inputName
+      judge.hold(cutEvent: notice)
     }
     input.start = input.end
     stream = EventStreamDecoder(limit: settings.reading.limit)

@@ -219,7 +219,7 @@ struct SenderCopyTests {
       let run = try sender(.stream(SampleStream.bytes), options: ["--log", "/dev/full"]).run()
       #expect(run.outcome == .exited(2))
       #expect(run.text == SampleStream.stream)
-      #expect(run.errors == "oresp-send: /dev/full: No space left on device\n")
+      #expect(run.errors == "oresp-send: --log: /dev/full: No space left on device\n")
     }
   #endif
 }
