@@ -32,7 +32,7 @@ import Testing
       """
       PATH='\(bin)':/usr/bin:/bin; command -v \(tools.joined(separator: " "))
       set -o pipefail
-      oresp-send -q --rehearse hi | oresp-sse | oresp-events -T keepalive | oresp-text | head -n 1 |
+      oresp-send -q --rehearse hi | oresp-sse | oresp-events -T keepalive | oresp-text | sed -n 1p |
         cut -c 1-26
       """)
   }

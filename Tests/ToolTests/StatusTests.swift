@@ -41,6 +41,7 @@ private func told(
       filter.handle(event, line, into: &output)
     }
   }
+  judge.closeAll(into: &verdicts) { ended, _ in filter.close(ended, into: &output) }
   filter.finish(into: &output)
   let passed = events.map(\.line).filter { line in dropped.map { !line.contains($0) } ?? true }
   #expect(String(decoding: output.bytes, as: UTF8.self) == passed.map { $0 + "\n" }.joined())

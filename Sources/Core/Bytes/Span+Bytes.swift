@@ -140,6 +140,11 @@ extension [UInt8] {
     self = unsafe span.withUnsafeBufferPointer { unsafe [UInt8]($0) }
   }
 
+  /// Becomes a copy of the bytes of `span`, unless it is one.
+  mutating func set(to span: Span<UInt8>) {
+    if !span.equals(self.span) { self = [UInt8](copying: span) }
+  }
+
   /// Copies the bytes of `range` to the front; the count stays.
   package mutating func moveToFront(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)

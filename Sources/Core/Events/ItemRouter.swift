@@ -39,7 +39,7 @@ package struct ItemIdentity: Hashable, Sendable {
 /// of items, and an item keeps its ids and some 60 bytes.
 package struct ItemRouter: Sendable {
   /// The member from which the name of an item comes; two members may have the same text.
-  private enum Space: Int { case id, callID, type }
+  private enum Space: Int { case id, callID }
 
   /// An identity, by the numbers of its texts, which begin at 1; 0 stands for no text, -1 for one
   /// that is not known.
@@ -71,8 +71,10 @@ package struct ItemRouter: Sendable {
   package private(set) var items: [Item] = []
   /// The texts that name items, each with the item that it named last, or -1 for none.
   private var names = TextTable<Int32>()
-  /// The types by their numbers, the empty one first, each with its last item that may be open.
+  /// The types by their numbers, the empty one first, each with its last item that may be open. There
+  /// are some 30; past `mostTypes` another counts as the empty one.
   private var types: [(name: String, last: Int32)] = [("", -1)]
+  private static let mostTypes = 256
   /// The current item of each index that does not stand for the item of the same number.
   private var indexes: [Int: Int] = [:]
   /// Indexes that more than one item had.
@@ -314,10 +316,8 @@ package struct ItemRouter: Sendable {
     var key = Key()
     key.id = number(at: event.value(of: "id", inside: item, in: line), .id, in: line)
     key.callID = number(at: event.value(of: "call_id", inside: item, in: line), .callID, in: line)
-    if let type = event.value(of: "type", inside: item, in: line),
-      line[type.lowerBound] == ASCII.quote
-    {
-      key.type = JSONString.withText(of: line.extracting(type)) { self.type(of: $0) }
+    if let type = event.value(of: "type", inside: item, in: line) {
+      key.type = self.type(of: JSONString.text(line.extracting(type)))
     }
     return key
   }
@@ -357,22 +357,22 @@ package struct ItemRouter: Sendable {
     var key = Key()
     key.id = known(Array(identity.id.utf8).span, .id)
     key.callID = known(Array(identity.callID.utf8).span, .callID)
-    let type = known(Array(identity.type.utf8).span, .type)
-    key.type = type > 0 ? Int32(clamping: owner(of: type) ?? 0) : type
+    key.type = number(ofType: ItemCatalogue.kin(of: identity.type)) ?? -1
     return key
   }
 
-  /// The number of the type `name`, or of its kin.
-  private mutating func type(of name: Span<UInt8>) -> Int32 {
-    if name.isEmpty { return 0 }
-    let known = number(of: name, .type)
-    if let owner = owner(of: known) { return Int32(clamping: owner) }
-    let kin = ItemCatalogue.kin(of: String(decoding: name))
-    let text = number(of: Array(kin.utf8).span, .type)
-    let number = owner(of: text) ?? types.count
-    if number == types.count { types.append((kin, -1)) }
-    for name in [known, text] where name > 0 { names[Int(name) - 1] = Int32(clamping: number) }
-    return Int32(clamping: number)
+  /// The number of the type `name`, or of its kin; a new one if it is not known.
+  private mutating func type(of name: String) -> Int32 {
+    let kin = ItemCatalogue.kin(of: name)
+    if let known = number(ofType: kin) { return known }
+    guard types.count < Self.mostTypes else { return 0 }
+    types.append((kin, -1))
+    return Int32(clamping: types.count - 1)
+  }
+
+  /// The number of the type `name`, which is no kin of another; `nil` when it is not known.
+  private func number(ofType name: String) -> Int32? {
+    types.firstIndex { $0.name == name }.map { Int32(clamping: $0) }
   }
 
   /// The number of the type of an event's item, as far as the event shows it.
@@ -386,6 +386,6 @@ package struct ItemRouter: Sendable {
       let name = JSONChildren.text(of: "type", in: line.extracting(part))
       kind = name == "reasoning_text" ? "reasoning" : "message"
     }
-    return self.type(of: Array(kind.utf8).span)
+    return self.type(of: kind)
   }
 }

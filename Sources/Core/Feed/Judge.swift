@@ -139,9 +139,8 @@ package struct Judge {
     let hadEnd = responses.slots[slot].verdict.hasEnd
     let judgement = responses.slots[slot].verdict.handle(event, line, as: event.step.kind)
     if responses.slots[slot].verdict.hasEnd, !hadEnd { ends += 1 }
-    if event.step.kind != .inside || type.family == .ownEnd {
-      let open = event.step.kind == .ends ? nil : responses.slots[slot].verdict.ifCut
-      event.response?.outcome = (judgement ?? open).map { ResponseIdentity.Outcome($0) }
+    if event.step.kind == .ends || type.family == .ownEnd {
+      event.response?.outcome = judgement.map { ResponseIdentity.Outcome($0) }
     }
     let passed = output.passedCount
     if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
@@ -268,8 +267,9 @@ package struct Judge {
     let slot = event.slot
     if type.family == .error { responses.slots[slot].hasPassedError = true }
     guard type.family == .lifecycle else { return }
-    let id = event.text(of: "response", "id", in: line)
-    if !id.isEmpty { responses.slots[slot].passedID = id }
+    if let id = event.responseID(in: line) {
+      responses.slots[slot].passedID.set(to: line.extracting(id))
+    }
     if type.phase != .terminal { responses.slots[slot].hasPassedBeginning = true }
   }
 
@@ -281,9 +281,8 @@ package struct Judge {
       line[place.lowerBound] == ASCII.quote
     else { return }
     let former = responses.slots[slot].model
-    if line.extracting(place).equals(former.span) { return }
-    responses.slots[slot].model = [UInt8](copying: line.extracting(place))
-    guard !former.isEmpty else { return }
+    responses.slots[slot].model.set(to: line.extracting(place))
+    guard !former.isEmpty, former != responses.slots[slot].model else { return }
     let name = JSONString.text(line.extracting(place))
     let why = "\(name) answers in place of \(JSONString.text(former.span))"
     output.notices.append(Notice(.summary, why, at: event.place))
@@ -430,7 +429,7 @@ package struct Judge {
     _ end: OwnEnd, of response: Responses.Response, slot: Int, into output: inout Output
   ) {
     var end = end
-    if ownEnds.written != .reported { end.responseID = response.passedID }
+    if ownEnds.written != .reported { end.responseID = JSONString.text(response.passedID.span) }
     let line = end.line(tag: response.name.tag, streamID: response.streamID)
     if ownEnds.isSetAside {
       output.ends.append((slot, line))
@@ -500,17 +499,6 @@ package struct Judge {
       notice.response = id
     }
     if !id.isEmpty { notice.facts.append(("response_id", .text(id))) }
-  }
-}
-
-extension ResponseIdentity.Outcome {
-  fileprivate init(_ judgement: Verdict.Judgement) {
-    isError = judgement.error != nil
-    isCut =
-      judgement.isCut || judgement.outcome != "failed"
-      || judgement.error?.code == "truncated_stream"
-    isUnfinished = judgement.outcome == "unfinished"
-    (status, message) = (judgement.status, judgement.message)
   }
 }
 

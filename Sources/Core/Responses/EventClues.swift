@@ -48,10 +48,16 @@ extension Event {
   /// A hash that sets the event apart from another with its number.
   @inline(__always)
   func mark(_ line: Span<UInt8>) -> UInt64 {
-    let mark = UInt64(truncatingIfNeeded: line.count)
-    if type?.phase == .delta, let delta = value(of: "delta", in: line) {
-      return line.sampled(delta, into: mark)
+    guard type?.phase == .delta, let delta = value(of: "delta", in: line) else {
+      return wholeMark(line)
     }
+    return line.sampled(delta, into: UInt64(truncatingIfNeeded: line.count))
+  }
+
+  /// The same of an event that is no delta.
+  @inline(never)
+  private func wholeMark(_ line: Span<UInt8>) -> UInt64 {
+    let mark = UInt64(truncatingIfNeeded: line.count)
     let name = line.sampled(typeName ?? 0..<0, into: mark)
     let item = value(of: "item_id", in: line) ?? value(of: "item", "id", in: line)
     return item.map { line.extracting($0).mixed(into: name) } ?? name

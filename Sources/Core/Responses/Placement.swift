@@ -26,6 +26,8 @@ package struct Placement: Equatable, Sendable {
 package struct ClosedResponse: Equatable, Sendable {
   package let number: Int
   package let slot: Int
+  /// The sequence number of its last event that was no repeat; `nil` when none had one.
+  let lastNumber: Int?
 }
 
 /// A fact about the stream that a user is told once.

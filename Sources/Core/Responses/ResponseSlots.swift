@@ -51,23 +51,12 @@ struct ResponseSlots {
     /// An earlier response that had its id; 0 when there is none.
     var namesake = 0
 
-    /// Notes the number of an event of the item of the event before, if the number rises, or is none;
-    /// false for any other event.
+    /// Notes the number of an event, whose hash is `mark`, if the number rises; else false.
     @inline(__always)
-    mutating func goOn(
-      with event: borrowing Event, _ line: Span<UInt8>, numbered number: Int?,
-      _ ids: borrowing ResponseIDs, isAlone: Bool
-    ) -> Bool {
-      guard isUsual else { return false }
-      if let item = event.value(of: "item_id", in: line) {
-        guard let usualItem, ids.isSpelled(usualItem, at: item, in: line) else { return false }
-      } else {
-        guard usualItem == nil, isAlone else { return false }
-      }
-      guard let number, number > 0 else { return true }
+    mutating func noteRise(_ number: Int, _ mark: UInt64) -> Bool {
       guard gaps.noteRise(number) else { return false }
       lastNumber = number
-      lastMark = event.mark(line)
+      lastMark = mark
       return true
     }
 
@@ -154,9 +143,17 @@ struct ResponseSlots {
     guard lane >= 0 else { return nil }
     let open = lanes[lane].open
     let slot = open.last
-    guard slot >= 0,
-      slots[slot].goOn(with: event, line, numbered: number, ids, isAlone: open.count == 1)
-    else { return nil }
+    guard slot >= 0, slots[slot].isUsual else { return nil }
+    if let item = event.value(of: "item_id", in: line) {
+      guard let usual = slots[slot].usualItem, ids.isSpelled(usual, at: item, in: line) else {
+        return nil
+      }
+    } else {
+      guard slots[slot].usualItem == nil, open.count == 1 else { return nil }
+    }
+    if let number, number > 0 {
+      guard slots[slot].noteRise(number, event.mark(line)) else { return nil }
+    }
     inAll.moveToEnd(slot, of: &all)
     return slot
   }
@@ -233,6 +230,7 @@ struct ResponseSlots {
     if response.isUnclear { unclearCount -= 1 }
     lanes[lane].wakingTime = max(lanes[lane].wakingTime, response.began)
     slots[slot] = Response(number: response.number, lane: lane, isOpen: false)
+    slots[slot].lastNumber = response.lastNumber
     inLane.remove(slot, from: &lanes[lane].open)
     noteCrowd(in: lane)
     lanes[lane].closed = response.number
@@ -254,7 +252,8 @@ struct ResponseSlots {
     }
     inAll.remove(slot, from: &all)
     free.append(slot)
-    closed.append(ClosedResponse(number: response.number, slot: slot))
+    closed.append(
+      ClosedResponse(number: response.number, slot: slot, lastNumber: response.lastNumber))
   }
 
   /// Whether another open response of its lane was heard of since the one in `slot`, which was heard

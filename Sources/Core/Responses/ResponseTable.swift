@@ -35,7 +35,6 @@ package struct ResponseTable {
   /// Whether the usual event is placed by `placeUsual`, which must give what the rules give; a test
   /// compares both.
   var takesShortCut = true
-
   private var reports = StreamReports()
 
   package init() {}
@@ -52,9 +51,7 @@ package struct ResponseTable {
   /// Whether the rules need not see events of items, parts and texts: each can only be of the
   /// response of its lane that is heard of, whose beginning and first item came. Behind the end of
   /// one whose items passed by unseen, too: theirs may still come.
-  var allowsSkimming: Bool {
-    (open.openCount > 0 || hasSkimmed) && open.areClear
-  }
+  var allowsSkimming: Bool { (open.openCount > 0 || hasSkimmed) && open.areClear }
 
   /// Notes that such events passed by unseen.
   mutating func noteSkimmed() { hasSkimmed = true }
@@ -91,6 +88,9 @@ package struct ResponseTable {
       return put(event, line, clues, in: slot, isFirst: true, &closed)
     }
   }
+
+  /// The sequence number of the last event in `slot` that was no repeat.
+  func lastNumber(in slot: Int) -> Int? { open.slots[slot].lastNumber }
 
   /// Notes that an input has ended: what comes next may go on with a response, but is no failure of
   /// one that ended.

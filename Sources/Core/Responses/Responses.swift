@@ -34,13 +34,14 @@ package struct Responses {
     var isOfFile: Bool?
     /// The stream id of its WebSocket, kept when ends are written.
     var streamID: [UInt8] = []
-    /// Whether an error, and a beginning, of it was handed on, and the last id that one carried.
+    /// Whether an error, and a beginning, of it was handed on, and the last id that one carried, as
+    /// it is spelled.
     var hasPassedError = false
     var hasPassedBeginning = false
-    var passedID = ""
+    var passedID: [UInt8] = []
     /// The model that its events named last, as spelled, with quotes; empty when none did.
     var model: [UInt8] = []
-    /// The sequence number that came last.
+    /// The sequence number that came last, as of the last event that the rules placed, or its end.
     var number: Int?
 
     /// Notes the input that is read, of which its last judged event is.
@@ -88,7 +89,6 @@ package struct Responses {
     guard let slot = table.placeUsual(event, line, numbered: number) else { return false }
     put(&event, in: slot)
     last = slot
-    slots[slot].number = number
     event.step = .inside
     guard needsItems, let type = event.type else { return true }
     if !noteUsualItem(of: &event, type, line) { noteItem(of: &event, line) }
@@ -128,7 +128,7 @@ package struct Responses {
     put(&event, in: slot)
     event.step.isRepeated = found.step == .again || found.step == .behind
     guard !event.step.isRepeated else { return noteItem(of: &event, line) }
-    if let number = event.sequenceNumber(in: line) { slots[slot].number = number }
+    slots[slot].number = event.sequenceNumber(in: line) ?? table.lastNumber(in: slot)
     noteIDs(of: event, line, in: slot)
     noteItem(of: &event, line)
   }
@@ -174,6 +174,7 @@ package struct Responses {
     noteOver(response)
     let known = slots[response.slot]
     let judgement = slots[response.slot].verdict.conclude()
+    if let judgement { known.name.outcome = ResponseIdentity.Outcome(judgement) }
     cut.append(EndedResponse(slot: response.slot, known: known, judgement: judgement))
   }
 
@@ -205,6 +206,7 @@ package struct Responses {
     let place = response.number % ResponseTable.mostEnded
     while over.count <= place { over.append(nil) }
     over[place] = (slots[response.slot].name, response.slot)
+    slots[response.slot].number = response.lastNumber
   }
 
   /// The slot of a response, or the one that it had; `nil` when it is not remembered.
@@ -219,9 +221,9 @@ package struct Responses {
 
   private mutating func noteIDs(of event: borrowing Event, _ line: Span<UInt8>, in slot: Int) {
     guard event.type?.family == .lifecycle else { return }
-    let id = event.string(of: "response", "id", in: line)
-    if slots[slot].name.id.isEmpty { slots[slot].name.id = id }
-    if event.step.kind == .ends { slots[slot].name.endID = id }
+    let name = slots[slot].name
+    if name.id.isEmpty { name.id = event.string(of: "response", "id", in: line) }
+    if event.step.kind == .ends { name.endID = event.string(of: "response", "id", in: line) }
   }
 
   /// Tells `event` its item, if that is the one of the event before it (`ItemRouter.usual`).

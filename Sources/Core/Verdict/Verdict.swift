@@ -47,8 +47,9 @@ package struct Verdict {
   private(set) var hasOwnEnd = false
   /// The worst status that was returned.
   private var told = ExitStatus.completed
-  /// The id that a lifecycle event named last; empty when none did.
-  private var id = ""
+  /// The id that a lifecycle event named last, as it is spelled; empty when none did.
+  private var spelledID: [UInt8] = []
+  private var id: String { JSONString.text(spelledID.span) }
   /// The text of the refusal, which may be empty; `nil` when there was none.
   private var refusal: String?
   /// An error that came; a `response.failed` that follows is the same failure.
@@ -85,8 +86,9 @@ package struct Verdict {
       hasOwnEnd = true
       return takeError()
     }
-    let newID = type.family == .lifecycle ? event.text(of: "response", "id", in: line) : ""
-    if !newID.isEmpty { id = newID }
+    if type.family == .lifecycle, let id = event.responseID(in: line) {
+      spelledID.set(to: line.extracting(id))
+    }
     switch kind {
     case .begins, .goesOn:
       if !hasFailed { isOpen = true }
@@ -153,12 +155,6 @@ package struct Verdict {
     return cut
   }
 
-  /// The judgement on the response if nothing more comes of it; `nil` for none.
-  var ifCut: Judgement? {
-    var verdict = self
-    return verdict.conclude()
-  }
-
   static let cut = "the stream ended before the response did"
   private static let running = "the response has not ended yet"
 
@@ -214,7 +210,7 @@ package struct Verdict {
       incomplete.reason = reason
       return incomplete
     case "cancelled": return judgement(.cancelled, "the response was cancelled")
-    default: return judgement(.completed, "")
+    default: return Judgement(status: .completed, message: "", responseID: "")
     }
   }
 
@@ -237,5 +233,17 @@ package struct Verdict {
       }
     }
     return nil
+  }
+}
+
+extension ResponseIdentity.Outcome {
+  init(_ judgement: Verdict.Judgement) {
+    isError = judgement.error != nil
+    isCut =
+      judgement.isCut || judgement.outcome != "failed"
+      || judgement.error?.code == "truncated_stream"
+    isUnfinished = judgement.outcome == "unfinished"
+    status = judgement.status
+    message = judgement.message
   }
 }

@@ -155,15 +155,15 @@ struct ItemBuilder {
     // Values that stand in one list follow each other.
     var listName = ""
     var elements: [Range<Int>] = []
-    return streamedValues.contains { value in
-      guard hasCome(value) else { return false }
+    return ItemCatalogue.row(of: type)?.values.contains { value in
+      guard !value.families.isEmpty, hasCome(value) else { return false }
       if value.list.isEmpty { return item.isEmptyValue(at: value.members) }
       if value.listName != listName {
         listName = value.listName
         elements = JSONChildren.elements(at: value.list, in: item)
       }
       return elements.isEmpty || elements.contains { lacks(value, item.extracting($0)) }
-    }
+    } ?? false
   }
 
   /// Whether `value`, or an annotation beside it that came, is empty in `element`, one of its list.

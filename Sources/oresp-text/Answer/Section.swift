@@ -1,7 +1,7 @@
 import Core
 
-/// One text of an output item, such as the text of a message, as far as it came. It takes 72 bytes;
-/// a second object has the things that most texts lack, such as text that waits.
+/// One text of an output item, such as the text of a message, as far as it came. It takes 80 bytes;
+/// a second object has the things that most texts lack.
 struct Section {
   let name: TextName
   /// Whether no more text can come.
@@ -26,13 +26,14 @@ struct Section {
   private var part = Int.min
   /// All of the text, its parts laid end to end.
   private var text = StreamedText()
+  /// Text that waits for an earlier section to end.
+  private var waiting: [UInt8] = []
   private var extras: Extras?
 
   /// What most texts lack.
   private final class Extras {
     var heading: String?
-    /// Text and citations that wait for an earlier section to end.
-    var waiting: [UInt8] = []
+    /// Citations that wait for an earlier section to end.
     var citations: [PlacedCitation] = []
     /// The last part that text was added to. The text of the first part is the section's, and not
     /// kept twice.
@@ -83,10 +84,10 @@ struct Section {
   var heading: String? { extras?.heading }
 
   /// The number of bytes that wait for an earlier section to end.
-  var waitingCount: Int { extras?.waiting.count ?? 0 }
+  var waitingCount: Int { waiting.count }
   var isWaiting: Bool { waitingCount > 0 }
 
-  mutating func wait(_ text: Span<UInt8>) { madeExtras.waiting.append(copying: text) }
+  mutating func wait(_ text: Span<UInt8>) { waiting.append(copying: text) }
 
   mutating func wait(_ citation: PlacedCitation) { madeExtras.citations.append(citation) }
 
@@ -99,9 +100,9 @@ struct Section {
 
   /// Prints the text that waits by `print`.
   mutating func release(_ print: (Span<UInt8>) -> Void) {
-    guard let extras, !extras.waiting.isEmpty else { return }
-    let text = extras.waiting
-    extras.waiting = []
+    guard !waiting.isEmpty else { return }
+    let text = waiting
+    waiting = []
     print(text.span)
   }
 
