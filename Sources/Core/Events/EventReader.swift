@@ -85,11 +85,12 @@ package struct EventReader: ~Copyable {
   /// Whether the input is surely an event stream: a block of it was read.
   package var isSurelyStream: Bool { isStream && hasSeenBlock }
 
-  /// What an input without an object is, in words.
-  var contents: String {
+  /// What an input without an object is, in words; those behind a colon are its own.
+  package var contents: String {
     switch format {
     case .json: "JSON without objects"
-    case .eventStream where reported.contains("field") && !hasSeenBlock: "plain text"
+    case .eventStream where unknownField?.isBinary == true: "binary data"
+    case .eventStream where unknownField != nil: "plain text: \(unknownField?.shown ?? "")"
     case .eventStream: "an event stream without events"
     case .foreign, nil: "of another kind"
     }
@@ -114,6 +115,8 @@ package struct EventReader: ~Copyable {
   private var reported: Set<String> = []
   /// Whether a block of the event stream gave an event or a comment.
   private var hasSeenBlock = false
+  /// The first line that is no field of an event stream, until a block shows that the input is one.
+  private var unknownField: (shown: String, isBinary: Bool, place: Notice.Place)?
   /// Whether an event was of a known family.
   private(set) var hasKnownTypes = false
   /// Whether an answer has begun: text behind it is the error that ends it.
@@ -238,7 +241,7 @@ package struct EventReader: ~Copyable {
     while let range = usualData(&input, isEnd: isEnd, into: &event) {
       if range.isEmpty { return false }
       stream.passBlock(range, of: &input)
-      hasSeenBlock = true
+      noteBlock()
       event.lineRange = range
       let payload = input.bytes.span.extracting(range)
       if settle(&event, payload, isUTF8: scan.isUTF8, hasLineEnds: false) { return true }
@@ -414,7 +417,10 @@ extension EventReader {
       reportMix(at: place)
     } else {
       // No field of an event stream came before: this is NDJSON whose first lines may be broken.
-      if reported.contains("field") { report(.error, "the text before is not JSON", at: place) }
+      if let text = unknownField {
+        report(.error, "not JSON: \(text.shown)", at: text.place)
+        unknownField = nil
+      }
       isStream = false
     }
     input.start = start
@@ -435,6 +441,20 @@ extension EventReader {
     return JSONScan.accepts(error) ? range : nil
   }
 
+  /// Notes that the input is an event stream, and reports a line of it that is no field of one.
+  @inline(__always)
+  private mutating func noteBlock() {
+    hasSeenBlock = true
+    if unknownField != nil { reportField() }
+  }
+
+  private mutating func reportField() {
+    guard let field = unknownField else { return }
+    unknownField = nil
+    let why = "skipped, not a field of an event stream: \(field.shown)"
+    notices.append(Notice(.warning, why, at: field.place))
+  }
+
   /// Makes an event of the field `error` at `line`; false as below.
   private mutating func settle(
     _ event: inout Event, errorField line: Range<Int>, _ input: borrowing InputBuffer
@@ -442,7 +462,7 @@ extension EventReader {
     let field = input.bytes.span.extracting(line)
     guard let range = Self.error(inField: field) else { return false }
     let error = field.extracting(range)
-    hasSeenBlock = true
+    noteBlock()
     let place = stream.linePlace
     if let found = stream.endEarly() {
       // Behind data without a blank line: that comes first.
@@ -513,7 +533,7 @@ extension EventReader {
   private mutating func settle(
     _ event: inout Event, _ found: EventStreamDecoder.Found, _ input: borrowing InputBuffer
   ) -> Bool {
-    if case .fault = found {} else { hasSeenBlock = true }
+    if case .fault = found {} else { noteBlock() }
     if stream.hasSplit {
       report(.warning, "there is no blank line between events", at: stream.blockPlace)
     }
@@ -535,9 +555,10 @@ extension EventReader {
         break
       }
       guard reported.insert("field").inserted else { break }
-      let shown = String(decoding: input.bytes.span.extracting(range).extracting(first: 40))
-      let why = "skipped, not a field of an event stream: \(shown.debugDescription)"
-      notices.append(Notice(.warning, why, at: stream.linePlace))
+      let field = input.bytes.span.extracting(range)
+      let shown = String(decoding: field.extracting(first: 40)).debugDescription
+      unknownField = (shown, field.firstIndex(of: 0) != nil, stream.linePlace)
+      if hasSeenBlock { noteBlock() }
     case .fault: break
     case .oversized: noteOversized(at: stream.blockPlace)
     }
@@ -601,7 +622,7 @@ extension EventReader {
         reportMix(at: texts.place)
         input.start = range.lowerBound
         format = .eventStream
-        hasSeenBlock = true
+        noteBlock()
         stream.restart(atLine: texts.place.line, of: input)
         return false
       case .broken(let range, _) where Self.isOfCurl(input.bytes.span.extracting(range)):

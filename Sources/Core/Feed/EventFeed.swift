@@ -207,13 +207,21 @@ package struct EventFeed: ~Copyable {
 
   /// The error for inputs without an event, which oresp-events may have made if they are `selected`.
   func absence(selected: Bool) -> Notice {
-    .withoutEvents(contents, of: allAreAlike ? silentInputs.count : 1, selected: selected)
+    let count = silentInputs.count
+    if count > 1, !allAreAlike {
+      return Notice(.error, "none of the \(count) inputs has events", status: .badInput)
+    }
+    return .withoutEvents(
+      count > 1 ? kindOfContents : contents, of: max(count, 1), selected: selected)
   }
+
+  /// The contents of the inputs without the words of one.
+  private var kindOfContents: String? { contents.map { String($0.prefix { $0 != ":" }) } }
 
   /// Whether the error for all inputs says as much of each as its warning does.
   private var allAreAlike: Bool {
-    let words = Notice.withoutEvents(contents).message
-    return !silentInputs.isEmpty && silentInputs.allSatisfy { $0.message == words }
+    let words = Notice.withoutEvents(kindOfContents).message
+    return !silentInputs.isEmpty && silentInputs.allSatisfy { $0.message.hasPrefix(words) }
   }
 
   private func reportInput(into output: inout Output) {

@@ -273,7 +273,9 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     judge.finish(into: &output)
     events.conclude(into: &output)
     if !judge.meets(.objectsUnlessEmpty, hasBytes: files.contains(where: \.hasBytes)) {
-      output.notices.append(.withoutEvents("of another kind"))
+      var notice = Notice.withoutEvents(files.first(where: \.hasBytes)?.contents)
+      if files.count == 1, files[0].name != "stdin" { notice.input = files[0].name }
+      output.notices.append(notice)
     }
     output.notices.append(Notice(.summary, "\(repeats) events came more than once"))
     try flush(isLast: true)
