@@ -319,7 +319,7 @@ import Testing
   @Test(arguments: [
     (#"Why?\r\nHow?\r\n"#, ["Why?", "How?"], ""), (#"\357\273\277\n\nhi"#, ["hi"], ""),
     (#"\357\273\277{"custom_id":"a","body":{"input":"A"}}"#, ["A"], ""),
-    (#"a\nb\377\n\nc\0d\n"#, ["a", "c\u{0}d"], "oresp-send: line 2: not UTF-8\n"),
+    (#"a\nb\377\n\nc\0d\n"#, ["a", "c\u{0}d"], "oresp-send: stdin: line 2: not UTF-8\n"),
     (#"\177ELF\0\n\nb\n"#, [], "oresp-send: stdin: not a text\n"),
     (#"\037\213\b\nb\n"#, [], "oresp-send: stdin: not a text\n"),
   ])

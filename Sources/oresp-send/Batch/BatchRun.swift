@@ -129,7 +129,9 @@ final class BatchRun {
       made = try make(line)
     } catch {
       guard case .usage(let why) = error else { throw error }
-      return report(Notice(.error, "line \(place): \(why)", status: .badInput))
+      var notice = Notice(.error, "line \(place): \(why)", status: .badInput)
+      notice.input = source.inputName
+      return report(notice)
     }
     var request = made.request
     request.deadline = deadline

@@ -55,6 +55,9 @@ struct BatchSource: ~Copyable {
     }
   }
 
+  /// The name of the file with the line that came last; empty before the first one.
+  private(set) var inputName = ""
+
   /// Reads on without a wait, a million lines at most. Returns the count of lines that are left,
   /// and whether these are all.
   mutating func rest() throws(Failure) -> (count: Int, isAll: Bool) {
@@ -82,6 +85,7 @@ struct BatchSource: ~Copyable {
       if input == nil {
         guard let name = names.popFirst() else { return .end }
         let file = try open(name)
+        inputName = file.name
         isRegular = file.status?.isRegular == true
         holdsPrompts = nil
         input = LineInput(file)
@@ -92,9 +96,8 @@ struct BatchSource: ~Copyable {
         if number == 1, line.starts(with: Self.byteOrderMark) { line.removeFirst(3) }
         if line.allSatisfy(ASCII.isSpace) { continue }
         if holdsPrompts == nil, let why = noteForm(of: line) {
-          let name = input?.file.name ?? ""
           input = nil
-          return .broken(Notice(.error, "\(name): \(why)", status: .badInput))
+          return .broken(Notice(.error, "\(inputName): \(why)", status: .badInput))
         }
         do throws(Failure) {
           let request =
@@ -112,7 +115,7 @@ struct BatchSource: ~Copyable {
         } catch {
           var notice = Notice(.error, error.message ?? "", status: .badInput)
           notice.message = "line \(number): " + notice.message
-          if hasSeveral { notice.input = input?.file.name }
+          notice.input = inputName
           return .broken(notice)
         }
       }
