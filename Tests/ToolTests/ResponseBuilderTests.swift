@@ -72,6 +72,31 @@ private let created = event(
         ],
         [#"{"output":[{"type":"a"}]}"#]
       ),
+      // The whole response lacks what the end of an item had, or has it anew.
+      (
+        [
+          created,
+          event(
+            "output_item.done",
+            #""output_index":0,"item":{"type":"function_call","id":"f","arguments":"{}"}"#),
+          event("completed", #""response":{"output":[{"type":"function_call","id":"f"}]}"#),
+        ],
+        [#"{"output":[{"type":"function_call","id":"f","arguments":"{}"}]}"#]
+      ),
+      (
+        [
+          created,
+          event(
+            "output_item.done",
+            #""output_index":0,"item":{"type":"message","id":"m","content":[{"type":"output_text","text":"a"}]}"#
+          ),
+          event(
+            "completed",
+            #""response":{"output":[{"type":"message","id":"m","content":[{"type":"output_text","text":"b"}]}]}"#
+          ),
+        ],
+        [#"{"output":[{"type":"message","id":"m","content":[{"type":"output_text","text":"b"}]}]}"#]
+      ),
       // A terminal event without an object, and none at all.
       (
         [created, event("completed", #""response_id":"r""#)],

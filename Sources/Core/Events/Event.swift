@@ -20,8 +20,7 @@ package struct Event: ~Copyable {
   /// The number of its item among the `items` of its response; -1 when it is about none, or where
   /// nobody asked for items.
   package internal(set) var item = -1
-  /// The places of the items of the Response that it brings, if it ends a response; none when it
-  /// brings none.
+  /// The places of the items of the Response that it brings; none when it brings none.
   package private(set) var output: [Range<Int>] = []
   /// The place in the input where the event starts.
   package var place = Notice.Place(line: 0, byte: 0)
@@ -62,6 +61,7 @@ package struct Event: ~Copyable {
     step = .inside
     slot = 0
     item = -1
+    if !output.isEmpty { output = [] }
     self.place = place
     isUntypedBlock = false
     isHeartbeat = false

@@ -21,11 +21,8 @@ package struct CheckFilter: EventFilter {
   }
 
   package mutating func finish(into output: inout Output) {
+    for slot in slots.all { slot.finish(&report) }
     report.subject.clear()
-    for slot in slots.all {
-      slot.standard.finish(&report, of: slot.response.id)
-      slot.response.finish(&report)
-    }
     marks.finish(&report)
     report.flush(into: &output)
     let rules = CheckRule.rules(ofStandard: true).compactMap { rule in
@@ -46,6 +43,8 @@ private struct SlotCheck {
   var response = ResponseCheck()
   /// Follows the rules that only the level of the standard has.
   var standard = StandardCheck()
+  /// What findings on its end are about: its last event.
+  private var last = CheckReport.Subject()
 
   /// Checks an event. Returns whether it counts, as all do but the mark that ends a stream.
   mutating func handle(
@@ -53,6 +52,7 @@ private struct SlotCheck {
     _ report: inout CheckReport, into output: inout Output
   ) -> Bool {
     report.begin(event, line, of: response.id, output.inputName)
+    defer { last = report.subject }
     // The slot still has the id of the response before.
     if event.step.isFirst { report.subject.responseID = "" }
     let isLifecycle = event.type?.family == .lifecycle
@@ -78,6 +78,14 @@ private struct SlotCheck {
     if isStandard { report.hasExtensions = standard.hasExtensions && report.count == findings }
     response.handle(event, line, isLifecycle: isLifecycle, &report)
     return true
+  }
+
+  /// Ends the events of its response, which no other follows.
+  func finish(_ report: inout CheckReport) {
+    report.subject = last
+    report.subject.clear()
+    standard.finish(&report, of: response.id)
+    response.finish(&report)
   }
 }
 

@@ -51,6 +51,8 @@ struct Answer {
   private var style: TextStyle { settings.style }
   /// The response, and the items of it that its events were about; `nil` before the first one.
   private var response: ResponseIdentity?
+  /// The input in which it began, where there are several.
+  private let inputName: String?
   /// The items, by their numbers.
   private var items: [Item] = []
   /// Standard output, and standard error if texts go there.
@@ -60,10 +62,12 @@ struct Answer {
 
   /// With `isRest` the beginning of the response did not come: a stream that is resumed.
   init(
-    _ settings: AnswerFilter.Settings, of response: ResponseIdentity? = nil, isRest: Bool = false
+    _ settings: AnswerFilter.Settings, of response: ResponseIdentity? = nil,
+    in inputName: String? = nil, isRest: Bool = false
   ) {
     self.settings = settings
     self.response = response
+    self.inputName = inputName
     var (style, asideStyle) = (settings.style, TextStyle())
     style.hasHeadings = settings.kinds != .answer
     asideStyle.hasHeadings = true
@@ -91,8 +95,26 @@ struct Answer {
   /// Moves the notices into `output`.
   mutating func report(into output: inout Output) {
     guard !streams[0].sink.notices.isEmpty else { return }
+    nameNotices()
     output.notices += streams[0].sink.notices
     streams[0].sink.notices = []
+  }
+
+  /// Gives the notices the name of the response: its tag, else its file where there are several,
+  /// else its id where it is not the first.
+  private mutating func nameNotices() {
+    guard let response else { return }
+    for index in streams[0].sink.notices.indices {
+      guard streams[0].sink.notices[index].response == nil else { continue }
+      if response.tag.isEmpty, let inputName {
+        streams[0].sink.notices[index].input = inputName
+      } else {
+        streams[0].sink.notices[index].response = response.shownName
+      }
+      guard !response.tag.isEmpty else { continue }
+      let tag = String(decoding: response.tag, as: UTF8.self)
+      streams[0].sink.notices[index].facts.append(("request", .text(tag)))
+    }
   }
 
   /// Code blocks that become files; the caller writes them and empties the list.
@@ -256,6 +278,7 @@ struct Answer {
     let isSilent = !streams.contains { $0.hasText }
     for stream in streams.indices { streams[stream].endResponse() }
     if isSilent, style.hasLabels { streams[0].printLabel() }
+    nameNotices()
     response = nil
     items = []
   }
@@ -330,9 +353,7 @@ struct Answer {
       let count = items.count { types.contains($0.type) }
       return "\(count) \(name)\(count == 1 ? "" : "s"): \(way)"
     }
-    var notice = Notice(.warning, (["no text"] + words).joined(separator: "; "))
-    notice.response = response?.shownName
-    warn(notice)
+    warn(Notice(.warning, (["no text"] + words).joined(separator: "; ")))
   }
 
   /// Completes all texts of the item `number`; false when one conflicts.

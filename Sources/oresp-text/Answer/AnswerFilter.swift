@@ -239,7 +239,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       waiting.removeAll { $0 == former }
       if former == front?.number { leaveFront(into: &output) }
     }
-    var answer = Answer(settings, of: response, isRest: event.step.kind != .begins)
+    var answer = Answer(
+      settings, of: response, in: output.inputName, isRest: event.step.kind != .begins)
     answer.hold()
     others[turn.number] = Other(turn, answer)
     waiting.append(turn.number)
@@ -310,8 +311,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     let former = answer.leave(for: other.answer)
     label(other.turn)
     answer.release()
-    answer.endResponse()
     if isRest { reportRest() }
+    answer.endResponse()
     if let front {
       _ = answer.leave(for: former)
       label(front)
