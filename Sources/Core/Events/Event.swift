@@ -37,6 +37,8 @@ package struct Event: ~Copyable {
   package internal(set) var isHeartbeat = false
   /// Whether it is a whole Response that came without a type.
   package internal(set) var isDocument = false
+  /// Whether the reader made it of an error that the server sent without a type.
+  var isBareError = false
   /// Whether it stood in a list.
   var isPart = false
 
@@ -67,6 +69,7 @@ package struct Event: ~Copyable {
     isHeartbeat = false
     isPart = false
     isDocument = false
+    isBareError = false
   }
 
   /// Notes the members and the type of `line`, an object.

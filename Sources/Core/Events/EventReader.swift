@@ -742,6 +742,7 @@ extension EventReader {
   /// Makes the event's line of `error`, an error body.
   private mutating func settle(_ event: inout Event, error: Span<UInt8>) -> Bool {
     made = EventLine.wrapping(error: error)
+    event.isBareError = true
     event.isUntypedBlock = format == .eventStream
     settleMade(&event)
     return !hasChat || !endsChat(event)

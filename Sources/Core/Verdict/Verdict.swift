@@ -128,7 +128,7 @@ package struct Verdict {
     error?.reason = found.code.isEmpty ? found.type : found.code
     error?.error = found
     error?.isReported = event.value(of: "oresp", "told", in: line) != nil
-    error?.isOfServer = !event.isSynthetic(line)
+    error?.isOfServer = event.isBareError || !event.isSynthetic(line)
   }
 
   /// Returns the error that came, if it is worse than what was returned before.
