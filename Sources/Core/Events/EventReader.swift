@@ -448,6 +448,13 @@ extension EventReader {
     if unknownField != nil { reportField() }
   }
 
+  /// Notes that `line` is no field of an event stream; the first such line is reported.
+  private mutating func noteField(_ line: Span<UInt8>) {
+    guard reported.insert("field").inserted else { return }
+    let shown = String(decoding: line.extracting(first: 40)).debugDescription
+    unknownField = (shown, line.firstIndex(of: 0) != nil, stream.linePlace)
+  }
+
   private mutating func reportField() {
     guard let field = unknownField else { return }
     unknownField = nil
@@ -509,6 +516,12 @@ extension EventReader {
     _ input: inout InputBuffer, into event: inout Event
   ) -> Bool {
     let isLineWhole = input.count == 0
+    // A text without a line end: no field has a name as long.
+    if !hasSeenBlock, !stream.skipsLine, input.count > 6 {
+      let unused = input.bytes.span.extracting(input.start..<input.end)
+      let line = [UInt8](copying: unused.extracting(first: 40))
+      if !EventStreamDecoder.isField(line.span) { noteField(line.span) }
+    }
     guard !isFlushed, stream.hasRest(input), let found = stream.flush(&input) else { return false }
     isFlushed = input.count == 0
     guard isFlushed, case .event = found else { return settle(&event, found, input) }
@@ -554,10 +567,7 @@ extension EventReader {
         format = .foreign
         break
       }
-      guard reported.insert("field").inserted else { break }
-      let field = input.bytes.span.extracting(range)
-      let shown = String(decoding: field.extracting(first: 40)).debugDescription
-      unknownField = (shown, field.firstIndex(of: 0) != nil, stream.linePlace)
+      noteField(input.bytes.span.extracting(range))
       if hasSeenBlock { noteBlock() }
     case .fault: break
     case .oversized: noteOversized(at: stream.blockPlace)

@@ -18,6 +18,8 @@ package struct TimelineFilter: EventFilter {
   /// The responses that were drawn, and the ones that have no times.
   private var drawn = 0
   private var unknown = 0
+  /// The name of the last one of these: its tag, or its id.
+  private var unknownName: String?
 
   package let needsItems = true
 
@@ -67,7 +69,9 @@ package struct TimelineFilter: EventFilter {
     drawing.finish(into: &output.bytes)
     guard unknown > 0 else { return }
     let some = unknown == 1 ? "a response has no times" : "\(unknown) responses have no times"
-    output.notices.append(drawn == 0 ? .unstamped(.error) : .unstamped(.error, some))
+    var notice = drawn == 0 ? Notice.unstamped(.error) : .unstamped(.error, some)
+    if drawn > 0, unknown == 1 { notice.response = unknownName }
+    output.notices.append(notice)
   }
 
   /// Whether a response that is still open ran beside `response`. Only the last 64 that began are
@@ -88,9 +92,16 @@ package struct TimelineFilter: EventFilter {
     for response in held {
       let waterfall = Waterfall(response, beside: shared)
       // Events behind an end, such as a keepalive, are no response.
-      let isStray = response.facts.id.isNull && waterfall?.rows.count ?? 1 == 1
+      let isStray =
+        response.facts.id.isNull && response.facts.failure == nil
+        && waterfall?.rows.count ?? 1 == 1
       if isStray, drawn + waterfalls.count > 0 { continue }
-      if let waterfall { waterfalls.append(waterfall) } else { unknown += 1 }
+      if let waterfall {
+        waterfalls.append(waterfall)
+      } else {
+        unknown += 1
+        unknownName = response.facts.name
+      }
     }
     held = []
     drawn += waterfalls.count

@@ -17,6 +17,13 @@ struct ResponseFacts {
   /// The message on its end, if it did not simply complete.
   private(set) var failure: String?
 
+  /// Its tag, or else its id; `nil` when it has neither.
+  var name: String? {
+    if !tag.isEmpty { return String(decoding: tag, as: UTF8.self) }
+    guard case .raw(let text) = id else { return nil }
+    return JSONString.text(text.span)
+  }
+
   /// Facts of an open response.
   init(tag: [UInt8]) {
     self.tag = tag

@@ -53,6 +53,8 @@ struct Answer {
   private var response: ResponseIdentity?
   /// The input in which it began, where there are several.
   private let inputName: String?
+  /// Whether an error ended it.
+  private var hasFailed = false
   /// The items, by their numbers.
   private var items: [Item] = []
   /// Standard output, and standard error if texts go there.
@@ -273,10 +275,17 @@ struct Answer {
   /// Ends a stream of another endpoint, which no response follows.
   mutating func endAlone() { warnOfSilence() }
 
-  /// Ends the response: prints all text that still waits, and with labels its own in any case.
+  /// Notes that an error ends the response.
+  mutating func fail() { hasFailed = true }
+
+  /// Ends the response: prints all text that still waits, and with labels its own in any case. What
+  /// the end of its text lacks is not told if it failed or was cut.
   mutating func endResponse() {
     let isSilent = !streams.contains { $0.hasText }
+    let count = streams[0].sink.notices.count
     for stream in streams.indices { streams[stream].endResponse() }
+    if hasFailed || response?.outcome != nil { streams[0].dropNegatives(from: count) }
+    hasFailed = false
     if isSilent, style.hasLabels { streams[0].printLabel() }
     nameNotices()
     response = nil

@@ -131,6 +131,11 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       handle(type, course, event, line, into: &output)
     }
     if case .fails = event.step.kind, let response = event.response {
+      if response.number == front?.number {
+        answer.fail()
+      } else {
+        others[response.number]?.answer.fail()
+      }
       end(response, into: &output)
     }
     guard files != nil else { return }

@@ -55,6 +55,12 @@ struct SectionQueue {
     _modify { yield &printer.page.sink }
   }
 
+  /// Removes the notices from number `start` on that say what a text lacks.
+  mutating func dropNegatives(from start: Int) {
+    let others = sink.notices[start...].filter { $0.status != .negative }
+    sink.notices.replaceSubrange(start..., with: others)
+  }
+
   /// Adds the section `name` of the item at `place` in the output; later ones wait for it. It comes
   /// in the order of the output, but after all that is printed already. Returns its number.
   mutating func add(_ name: TextName, at place: Int, heading: String?) -> Int {
