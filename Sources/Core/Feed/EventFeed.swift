@@ -175,20 +175,26 @@ package struct EventFeed: ~Copyable {
   }
 
   /// Reports the kind and size of the input, and that it has no event where several are read and
-  /// each must have one as `needed` says, then ends it.
-  package mutating func endInput(needing needed: EventsNeeded, into output: inout Output) {
+  /// each must have one as `needed` says, then ends it. `hasOther` says that the filter reads objects
+  /// without a type, too.
+  package mutating func endInput(
+    needing needed: EventsNeeded, hasOther: Bool = false, into output: inout Output
+  ) {
     judge.settle(into: &output)
     let mayBeEmpty = needed == .objectsUnlessEmpty && !inputHasBytes
-    if output.inputName != nil, count == 0, !inputHasError, !mayBeEmpty,
+    let needsTypes = needed == .typed && !hasOther
+    let isOfAnotherKind = count > 0 && needsTypes && !reader.hasKnownTypes
+    if output.inputName != nil, count == 0 || isOfAnotherKind, !inputHasError, !mayBeEmpty,
       !output.inputHasFailed
     {
-      var notice = Notice.withoutEvents(inputHasBytes ? reader.contents : nil)
+      let other = isOfAnotherKind ? "JSON of another kind" : reader.contents
+      var notice = Notice.withoutEvents(inputHasBytes ? other : nil)
       notice.kind = .warning
       notice.status = nil
       notice.input = output.inputName
       silentInputs.append(notice)
     }
-    if judge.meets(.objects) {
+    if judge.meets(needsTypes ? .typed : .objects) {
       output.notices += silentInputs
       silentInputs = []
     }

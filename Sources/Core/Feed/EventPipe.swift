@@ -56,7 +56,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     Self.run(&feed, &events, &gate, &input, isEnd: true, into: &output)
     guard output.pauseUntil == nil else { return }
     feed.holdCutEvent(of: &output)
-    feed.endInput(needing: needed, into: &output)
+    feed.endInput(needing: needed, hasOther: events.hasOther, into: &output)
     gate?.endInput()
   }
 
