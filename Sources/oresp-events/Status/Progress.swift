@@ -5,12 +5,20 @@ struct Progress {
   private(set) var state: StatusState?
   private(set) var facts = StatusFacts()
   private var name: ResponseIdentity?
+  /// The input of its last event, where there are several.
+  var inputName: String?
   private var words = WordCounter()
   private var hasDelta = false
   /// The ids of messages of commentary, which is no part of the answer.
   private var commentary: Set<String> = []
   /// When the response began.
   private var beganAt = 0
+
+  var label: StatusLabel {
+    let tag = name?.tag ?? []
+    return StatusLabel(
+      tag: tag.isEmpty ? nil : String(decoding: tag, as: UTF8.self), input: inputName)
+  }
 
   /// Handles an event that came at `now` (milliseconds). Returns whether it has text of the answer.
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, now: Int) -> Bool {

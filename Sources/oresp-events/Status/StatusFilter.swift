@@ -47,6 +47,7 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     slot = event.slot
     let before = responses[slot].state
     let isText = responses[slot].handle(event, line, now: now)
+    responses[slot].inputName = output.inputName
     if isText, isHandedOn, screen.givesWay {
       hasGivenWay = true
       screen.wipe(&output)
@@ -80,7 +81,8 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     }
     screen.wipe(&output)
     if hasGivenWay, let state = responses[slot].state, state.isEnd {
-      screen.show(end: screen.text(of: state, responses[slot].facts), into: &output)
+      let text = screen.text(of: state, responses[slot].facts, responses[slot].label)
+      screen.show(end: text, into: &output)
     }
     output.wakeAt = nil
   }
@@ -113,13 +115,14 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     let facts = responses[slot].facts
     guard let state = hasEvents ? responses[slot].state : .connecting, !hasGivenWay else { return }
     if !state.goesOn(from: shownState) || facts.query != shownQuery { changedAt = now }
+    let label = hasEvents ? responses[slot].label : StatusLabel()
     let text = screen.text(
-      of: state, facts, seconds: (now - changedAt) / 1000, silence: (now - heardAt) / 1000)
+      of: state, facts, label, seconds: (now - changedAt) / 1000, silence: (now - heardAt) / 1000)
     if screen.isMoving, !state.isEnd { due = now + 1000 }
     guard text != shownText || state.isEnd else { return }
     (shownState, shownQuery) = (state, facts.query)
     (shownText, shownAt) = (text, now)
-    screen.show(text, of: state, facts, into: &output)
+    screen.show(text, of: state, facts, label, into: &output)
   }
 }
 

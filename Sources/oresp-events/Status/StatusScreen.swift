@@ -1,5 +1,14 @@
 import Core
 
+/// What a status is about: the tag of the response, and the input where there are several.
+struct StatusLabel {
+  var tag: String?
+  var input: String?
+
+  /// The words in front of the status: the tag, or else the input.
+  var words: String { (tag ?? input).map { $0 + ": " } ?? "" }
+}
+
 /// Shows the status on standard error.
 package struct StatusScreen {
   package enum Form: Equatable, Sendable {
@@ -37,12 +46,13 @@ package struct StatusScreen {
   private static let longSilence = 5
 
   /// The text of `state`, which has lasted for `seconds`, the last `silence` of them without an
-  /// event.
+  /// event, behind its `label`.
   func text(
-    of state: StatusState, _ facts: StatusFacts, seconds: Int = 0, silence: Int = 0
+    of state: StatusState, _ facts: StatusFacts, _ label: StatusLabel, seconds: Int = 0,
+    silence: Int = 0
   ) -> String {
     let sign = form == .moving(hasSigns: true) ? state.sign + " " : ""
-    var text = sign + state.text(with: facts)
+    var text = sign + (form == .json ? "" : label.words) + state.text(with: facts)
     if isMoving, !state.isEnd {
       if seconds > 0 { text += ", \(seconds) s" }
       if silence >= Self.longSilence, state != .connecting {
@@ -58,7 +68,8 @@ package struct StatusScreen {
 
   /// Writes `text`, the text of `state`, for standard error.
   func show(
-    _ text: String, of state: StatusState, _ facts: StatusFacts, into output: inout Output
+    _ text: String, of state: StatusState, _ facts: StatusFacts, _ label: StatusLabel,
+    into output: inout Output
   ) {
     switch form {
     case .moving:
@@ -70,6 +81,8 @@ package struct StatusScreen {
     case .json:
       var notice = Notice(.status, text)
       notice.facts = [("state", .text(state.name))] + facts.members
+      if let tag = label.tag { notice.facts.append(("request", .text(tag))) }
+      notice.input = label.input
       output.stderrBytes += notice.json(tool: "oresp-events", input: nil)
       output.stderrBytes.append(ASCII.lf)
     }

@@ -125,7 +125,8 @@ final class Job {
     let least = isPolling ? min(leastPause, left) : 0
     let wait = max(world.random(delay), least)
     let time = Seconds.text(milliseconds: wait)
-    var notice = Notice(.retry, "\(reason); trying again in \(time) s")
+    let model = reply.answer.plan.model.map { " (model \($0))" } ?? ""
+    var notice = Notice(.retry, "\(reason)\(model); trying again in \(time) s")
     notice.facts =
       [("attempt", .integer(attempt)), ("delay_seconds", .raw(Array(time.utf8)))] + facts
     output.notices.append(notice)
