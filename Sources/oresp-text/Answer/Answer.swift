@@ -105,18 +105,18 @@ struct Answer {
   /// Gives the notices the name of the response: its tag, else its file where there are several,
   /// else its id where it is not the first.
   private mutating func nameNotices() {
-    guard let response else { return }
-    for index in streams[0].sink.notices.indices {
-      guard streams[0].sink.notices[index].response == nil else { continue }
-      if response.tag.isEmpty, let inputName {
-        streams[0].sink.notices[index].input = inputName
-      } else {
-        streams[0].sink.notices[index].response = response.shownName
-      }
-      guard !response.tag.isEmpty else { continue }
-      let tag = String(decoding: response.tag, as: UTF8.self)
-      streams[0].sink.notices[index].facts.append(("request", .text(tag)))
+    for index in streams[0].sink.notices.indices { name(&streams[0].sink.notices[index]) }
+  }
+
+  private func name(_ notice: inout Notice) {
+    guard let response, notice.response == nil, notice.input == nil else { return }
+    if response.tag.isEmpty, let inputName {
+      notice.input = inputName
+    } else {
+      notice.response = response.shownName
     }
+    guard !response.tag.isEmpty else { return }
+    notice.facts.append(("request", .text(String(decoding: response.tag, as: UTF8.self))))
   }
 
   /// Code blocks that become files; the caller writes them and empties the list.
@@ -362,7 +362,10 @@ struct Answer {
       let count = items.count { types.contains($0.type) }
       return "\(count) \(name)\(count == 1 ? "" : "s"): \(way)"
     }
-    warn(Notice(.warning, (["no text"] + words).joined(separator: "; ")))
+    var notice = Notice(.warning, "no text")
+    notice.remark = words.joined(separator: "; ")
+    name(&notice)
+    streams[0].report(silence: notice)
   }
 
   /// Completes all texts of the item `number`; false when one conflicts.

@@ -55,6 +55,9 @@ struct SectionQueue {
     _modify { yield &printer.page.sink }
   }
 
+  /// Reports by `notice` that the response has no text, and what it has in place of that.
+  mutating func report(silence notice: Notice) { printer.report(silence: notice) }
+
   /// Removes the notices from number `start` on that say what a text lacks.
   mutating func dropNegatives(from start: Int) {
     let others = sink.notices[start...].filter { $0.status != .negative }

@@ -35,6 +35,8 @@ struct TextPrinter {
     fileprivate var labelled = 0
     /// Whether a response that was left had what the stages look for.
     fileprivate var hasFound = false
+    /// The reports of responses without text, where the stages need one: the end may say the same.
+    fileprivate var silences: [Notice] = []
   }
 
   private let style: TextStyle
@@ -196,6 +198,7 @@ struct TextPrinter {
     } else {
       page.hasFound = page.hasFound || stages.missing == nil
     }
+    page.silences += other.page.silences
     other.page = page
     page = Page()
   }
@@ -238,10 +241,24 @@ struct TextPrinter {
     flush()
   }
 
+  /// Reports by `notice` that a response has no text, and what it has in place of that.
+  mutating func report(silence notice: Notice) {
+    if stages.missing == nil {
+      page.sink.notices.append(notice)
+    } else {
+      page.silences.append(notice)
+    }
+  }
+
   /// Ends the input.
   mutating func finish() {
     page.sink.append(emptying: &held)
     var missing = page.hasFound ? nil : stages.missing
+    if let what = missing, page.silences.count == 1, let way = page.silences[0].remark {
+      missing = what + "; " + way
+      page.silences = []
+    }
+    page.sink.notices += page.silences
     if case .number(let wanted) = style.messages, page.messages < wanted {
       missing = "message \(wanted): the input has \(page.messages)"
     }
