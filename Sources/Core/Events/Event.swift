@@ -20,7 +20,7 @@ package struct Event: ~Copyable {
   /// The number of its item among the `items` of its response; -1 when it is about none, or where
   /// nobody asked for items.
   package internal(set) var item = -1
-  /// The places of the items of the Response that it brings; none when it brings none.
+  /// The places of the items of the Response that it ends with, or is; none for other events.
   package private(set) var output: [Range<Int>] = []
   /// The place in the input where the event starts.
   package var place = Notice.Place(line: 0, byte: 0)
@@ -52,7 +52,10 @@ package struct Event: ~Copyable {
   package init() {}
 
   /// An event with the line `line`, an object that the toolkit made or kept.
-  package init(of line: Span<UInt8>) { note(line) }
+  package init(of line: Span<UInt8>) {
+    note(line)
+    noteOutput(of: line)
+  }
 
   /// Becomes an event that starts at `place` in the input, and keeps only its members.
   mutating func begin(at place: Notice.Place) {
@@ -78,13 +81,13 @@ package struct Event: ~Copyable {
     members.removeAll()
     _ = scan.scan(line, noting: &members)
     noteType(in: line, EventTypes.all)
-    noteOutput(of: line)
   }
 
   /// Finds the items of the Response that it brings, for all that read them.
   mutating func noteOutput(of line: Span<UInt8>) {
-    let place = type?.family == .lifecycle ? value(of: "response", "output", in: line) : nil
-    output = JSONChildren.elements(at: place, in: line)
+    let isWhole = type?.family == .lifecycle && (type?.phase == .terminal || isDocument)
+    output = JSONChildren.elements(
+      at: isWhole ? value(of: "response", "output", in: line) : nil, in: line)
   }
 
   /// Finds the type, one of `types`, among the members of `line`.

@@ -357,7 +357,8 @@ package struct ItemRouter: Sendable {
     var key = Key()
     key.id = known(Array(identity.id.utf8).span, .id)
     key.callID = known(Array(identity.callID.utf8).span, .callID)
-    key.type = number(ofType: ItemCatalogue.kin(of: identity.type)) ?? -1
+    let unknown: Int32 = types.count < Self.mostTypes ? -1 : 0
+    key.type = number(ofType: ItemCatalogue.kin(of: identity.type)) ?? unknown
     return key
   }
 

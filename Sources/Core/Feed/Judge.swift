@@ -31,6 +31,8 @@ package struct Judge {
   /// The id of the answer that began last in each lane.
   private var answers: [Int: [UInt8]] = [:]
 
+  /// Whether a report names the input of its response. In a join that has parts of it only.
+  package var namesInputs = true
   /// The reports of inputs that ended inside an event.
   private var cutEvents: [Notice] = []
 
@@ -326,10 +328,10 @@ package struct Judge {
   package mutating func hold(cutEvent notice: Notice) { cutEvents.append(notice) }
 
   /// Joins the report that an input ended inside an event with `notice`, if that says that a
-  /// response of `input` has no end; a join does not know the input of a response.
+  /// response of `input` has no end.
   private mutating func joinCutEvent(with notice: inout Notice, of input: String?) {
     guard !cutEvents.isEmpty, notice.message == Verdict.cut,
-      let index = cutEvents.firstIndex(where: { input == nil || input == $0.input })
+      let index = cutEvents.firstIndex(where: { input == $0.input })
     else { return }
     let event = cutEvents.remove(at: index)
     notice.input = event.input
@@ -487,7 +489,7 @@ package struct Judge {
   private func name(
     _ response: Responses.Response, _ id: String, isAmongOthers: Bool, in notice: inout Notice
   ) {
-    notice.input = response.inputName ?? notice.input
+    if namesInputs { notice.input = response.inputName ?? notice.input }
     notice.isOfFile = response.isOfFile
     notice.remark = response.name.remark
     let own = response.name.tag

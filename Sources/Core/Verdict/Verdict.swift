@@ -222,7 +222,8 @@ package struct Verdict {
   private static func refusal(in event: borrowing Event, _ line: Span<UInt8>) -> String? {
     for place in event.output {
       let item = line.extracting(place)
-      guard JSONChildren.hasType("message", item),
+      let type = ItemCatalogue.kin(of: JSONChildren.text(of: "type", in: item))
+      guard type == "message" || ItemCatalogue.row(of: type) == nil,
         var parts = JSONChildren.children(at: ["content"], in: item)
       else { continue }
       while let part = parts.next(in: item), !parts.isObject {

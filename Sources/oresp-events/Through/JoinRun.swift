@@ -59,6 +59,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     judge.needsItems = events.needsItems
     self.events = events
     outlet = Outlet(job.notifier, to: stdout)
+    judge.namesInputs = false
     outlet.repeatsReports = files.allSatisfy(\.isFile)
   }
 
@@ -95,10 +96,10 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private mutating func handOn(_ file: JoinFile) throws(Failure) {
     reportNotices(of: file)
     if let kept = file.kept {
-      try handOn(kept)
+      try handOn(kept, of: file)
     } else if file.hasEvent {
       let (bytes, range) = file.lineOfEvent
-      try handOn(&file.event, bytes.span.extracting(range))
+      try handOn(&file.event, bytes.span.extracting(range), of: file)
     }
     if !output.notices.isEmpty || output.bytes.count >= Output.flushThreshold {
       try flush()
@@ -107,23 +108,28 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
 
   private mutating func handOn(_ end: JoinedEnds.End) throws(Failure) {
     report(end.notices, of: end.file)
-    if let line = end.line { try handOn(line) }
+    if let line = end.line { try handOn(line, of: end.file) }
   }
 
-  private mutating func handOn(_ held: HeldEvent) throws(Failure) {
+  private mutating func handOn(_ held: HeldEvent, of file: JoinFile) throws(Failure) {
     var event = held.event
-    try handOn(&event, held.line.span)
+    try handOn(&event, held.line.span, of: file)
   }
 
-  private mutating func handOn(_ event: inout Event, _ line: Span<UInt8>) throws(Failure) {
+  private mutating func handOn(
+    _ event: inout Event, _ line: Span<UInt8>, of file: JoinFile
+  ) throws(Failure) {
     handOnReports()
     let stamp = pacer == nil ? nil : Stamp.microseconds(of: event, line)
     if let due = pacer?.due(stamp, now: Clock.steadyMilliseconds()) { try pause(until: due) }
+    // The judge joins a cut with the report that this FILE ends inside an event.
+    output.inputName = files.count > 1 ? file.name : nil
     judge.handle(&event, line, into: &output) { event, line, output in
       events.handle(event, line, into: &output)
     } close: { ended, output in
       events.close(ended, into: &output)
     }
+    output.inputName = nil
   }
 
   /// Tells the judge which of the bad ends that wait were reported, and hands on the lines that say

@@ -320,9 +320,9 @@ struct Answer {
   /// Whether a text that must be whole is printed in part.
   var isInsideWhole: Bool { streams.contains { $0.isInsideWhole } }
 
-  /// Ends the input.
-  mutating func finish() {
-    for stream in streams.indices { streams[stream].finish() }
+  /// Ends the input; `haveFailed` says that all responses did.
+  mutating func finish(haveFailed: Bool) {
+    for stream in streams.indices { streams[stream].finish(haveFailed: haveFailed) }
   }
 
   /// Notes the phase of a message, or the name of a tool. A message that has text keeps its phase.

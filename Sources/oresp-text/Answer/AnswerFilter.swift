@@ -155,7 +155,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
 
   package mutating func finish(into output: inout Output) {
     answer.exchange(&output)
-    answer.finish()
+    answer.finish(haveFailed: hasFailed && !hasCompleted)
     if hasSearched, !hasConsulted { answer.warn(.withoutSources) }
     answer.exchange(&output)
     answer.report(into: &output)

@@ -178,10 +178,10 @@ struct SectionQueue {
   /// Prints the line above the response's texts, which it has without any text, too.
   mutating func printLabel() { printer.printLabel() }
 
-  /// Ends the input.
-  mutating func finish() {
+  /// Ends the input; `haveFailed` says that all responses did.
+  mutating func finish(haveFailed: Bool) {
     endResponse()
-    printer.finish()
+    printer.finish(haveFailed: haveFailed)
   }
 
   private mutating func cite(_ placed: PlacedCitation, _ index: Int) {

@@ -35,8 +35,10 @@ struct TextPrinter {
     fileprivate var labelled = 0
     /// Whether a response that was left had what the stages look for.
     fileprivate var hasFound = false
-    /// The reports of responses without text, where the stages need one: the end may say the same.
-    fileprivate var silences: [Notice] = []
+    /// The report of the first response without text, where the stages need one, until the next such
+    /// response: the end may say the same.
+    fileprivate var silence: Notice?
+    fileprivate var hasSilence = false
   }
 
   private let style: TextStyle
@@ -198,7 +200,7 @@ struct TextPrinter {
     } else {
       page.hasFound = page.hasFound || stages.missing == nil
     }
-    page.silences += other.page.silences
+    if let silence = other.page.silence { report(silence: silence) }
     other.page = page
     page = Page()
   }
@@ -243,23 +245,32 @@ struct TextPrinter {
 
   /// Reports by `notice` that a response has no text, and what it has in place of that.
   mutating func report(silence notice: Notice) {
-    if stages.missing == nil {
-      page.sink.notices.append(notice)
-    } else {
-      page.silences.append(notice)
+    let isFirst = !page.hasSilence
+    page.hasSilence = true
+    if isFirst, stages.missing != nil, notice.response == nil, notice.input == nil {
+      page.silence = notice
+      return
     }
+    releaseSilence()
+    page.sink.notices.append(notice)
   }
 
-  /// Ends the input.
-  mutating func finish() {
+  private mutating func releaseSilence() {
+    guard let silence = page.silence.take() else { return }
+    page.sink.notices.append(silence)
+  }
+
+  /// Ends the input. What its texts lack is not told if all `haveFailed`.
+  mutating func finish(haveFailed: Bool) {
     page.sink.append(emptying: &held)
     var missing = page.hasFound ? nil : stages.missing
-    if let what = missing, page.silences.count == 1, let way = page.silences[0].remark {
+    if haveFailed { missing = nil }
+    if let what = missing, let way = page.silence?.remark {
       missing = what + "; " + way
-      page.silences = []
+      page.silence = nil
     }
-    page.sink.notices += page.silences
-    if case .number(let wanted) = style.messages, page.messages < wanted {
+    releaseSilence()
+    if !haveFailed, case .number(let wanted) = style.messages, page.messages < wanted {
       missing = "message \(wanted): the input has \(page.messages)"
     }
     guard let missing else { return }
