@@ -163,15 +163,13 @@ private struct Parser<Settings> {
     open = option.row.isOptional && value == nil ? (option.row, typed) : nil
     given.removeAll { $0.row.name == option.row.name }
     if isOn { given.append((option.row, value)) }
-    if let value {
-      stdinNames += option.row.files(in: value).filter(Descriptor.isStdin).map { _ in typed }
-      for file in option.row.named(in: value) { files[file] = files[file] ?? typed }
-    }
+    let read = value.map(option.row.files) ?? []
+    stdinNames += read.filter(Descriptor.isStdin).map { _ in typed }
+    let named = value.map(option.row.named) ?? []
+    for file in named { files[file] = files[file] ?? typed }
     do throws(Failure) {
       try option.apply(&settings, value, isOn)
-      if let value, option.row.named(in: value).contains("") {
-        throw Failure.usage("expected the name of a file")
-      }
+      if named.contains("") { throw Failure.usage("expected the name of a file") }
     } catch {
       guard case .usage(let why) = error else { throw error }
       throw .usage("\(typed): \(why)")

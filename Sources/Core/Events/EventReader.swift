@@ -85,15 +85,20 @@ package struct EventReader: ~Copyable {
   /// Whether the input is surely an event stream: a block of it was read.
   package var isSurelyStream: Bool { isStream && hasSeenBlock }
 
-  /// What an input without an object is, in words; those behind a colon are its own.
+  /// What an input without an object is.
   package var contents: String {
     switch format {
     case .json: "JSON without objects"
     case .eventStream where unknownField?.isBinary == true: "binary data"
-    case .eventStream where unknownField != nil: "plain text: \(unknownField?.shown ?? "")"
+    case .eventStream where unknownField != nil: "plain text"
     case .eventStream: "an event stream without events"
     case .foreign, nil: "of another kind"
     }
+  }
+
+  /// How an input that is plain text begins, quoted; `nil` for another.
+  package var firstWords: String? {
+    unknownField.flatMap { $0.isBinary ? nil : $0.shown }
   }
 
   private let settings: Settings

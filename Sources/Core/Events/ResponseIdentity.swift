@@ -12,7 +12,8 @@ package final class ResponseIdentity {
   package internal(set) var id: [UInt8] = []
   /// The id at its end, which may be another.
   package internal(set) var endID: [UInt8] = []
-  /// Its failed or missing end, once it is over; `nil` when it completed, or no event shows an end.
+  /// Its failed or missing end, once an error came or it is over; `nil` when it completed, or no event
+  /// shows an end.
   package internal(set) var outcome: Outcome?
   /// What the tool does as it has no end; it stands behind the report of that.
   package var remark: String?

@@ -28,7 +28,7 @@ package struct EventFeed: ~Copyable {
   private var inputHasBytes = false
   /// The warnings of inputs without an event, as long as no input has one: what all lack is one
   /// error.
-  private var silentInputs: [Notice] = []
+  private var silentInputs: [(contents: String?, warning: Notice)] = []
   /// Whether an error in the current input was reported.
   private var inputHasError = false
   /// Whether each event is told its item.
@@ -36,8 +36,9 @@ package struct EventFeed: ~Copyable {
     get { judge.needsItems }
     set { judge.needsItems = newValue }
   }
-  /// What the first input with any bytes is, should it have no events.
-  package private(set) var contents: String?
+  /// What the first input with any bytes is, should it have no events, and how it begins.
+  private var contents: String?
+  private var firstWords: String?
   private let settings: EventReader.Settings
   private var triage: EventTriage
   private var reader: EventReader
@@ -164,6 +165,7 @@ package struct EventFeed: ~Copyable {
     hasOnlyUnknownTypes = hasOnlyUnknownTypes && !reader.hasKnownTypes
     if hasBytes, contents == nil {
       contents = judge.meets(.objects) ? "JSON of another kind" : reader.contents
+      firstWords = reader.firstWords
     }
     foreignInputError = foreign
     formerProtocol = formerProtocol ?? reader.otherProtocol
@@ -188,14 +190,15 @@ package struct EventFeed: ~Copyable {
       !output.inputHasFailed
     {
       let other = isOfAnotherKind ? "JSON of another kind" : reader.contents
-      var notice = Notice.withoutEvents(inputHasBytes ? other : nil)
+      let contents = inputHasBytes ? other : nil
+      var notice = Notice.withoutEvents(contents, words: reader.firstWords)
       notice.kind = .warning
       notice.status = nil
       notice.input = output.inputName
-      silentInputs.append(notice)
+      silentInputs.append((contents, notice))
     }
     if judge.meets(needsTypes ? .typed : .objects) {
-      output.notices += silentInputs
+      output.notices += silentInputs.map(\.warning)
       silentInputs = []
     }
     reportInput(into: &output)
@@ -217,17 +220,13 @@ package struct EventFeed: ~Copyable {
     if count > 1, !allAreAlike {
       return Notice(.error, "none of the \(count) inputs has events", status: .badInput)
     }
-    return .withoutEvents(
-      count > 1 ? kindOfContents : contents, of: max(count, 1), selected: selected)
+    let words = count > 1 ? nil : firstWords
+    return .withoutEvents(contents, words: words, of: max(count, 1), selected: selected)
   }
-
-  /// The contents of the inputs without the words of one.
-  private var kindOfContents: String? { contents.map { String($0.prefix { $0 != ":" }) } }
 
   /// Whether the error for all inputs says as much of each as its warning does.
   private var allAreAlike: Bool {
-    let words = Notice.withoutEvents(kindOfContents).message
-    return !silentInputs.isEmpty && silentInputs.allSatisfy { $0.message.hasPrefix(words) }
+    !silentInputs.isEmpty && silentInputs.allSatisfy { $0.contents == contents }
   }
 
   private func reportInput(into output: inout Output) {
@@ -264,7 +263,7 @@ package struct EventFeed: ~Copyable {
   /// not read to its end.
   package mutating func finish(into output: inout Output) {
     let areSaidByComplaint = allAreAlike
-    for var notice in silentInputs {
+    for (_, var notice) in silentInputs {
       notice.isSaidByComplaint = areSaidByComplaint
       output.notices.append(notice)
     }

@@ -141,8 +141,9 @@ package struct Judge {
     let hadEnd = responses.slots[slot].verdict.hasEnd
     let judgement = responses.slots[slot].verdict.handle(event, line, as: event.step.kind)
     if responses.slots[slot].verdict.hasEnd, !hadEnd { ends += 1 }
-    if event.step.kind == .ends || type.family == .ownEnd {
-      event.response?.outcome = judgement.map { ResponseIdentity.Outcome($0) }
+    if event.step.kind == .ends || event.step.kind == .fails || type.family == .ownEnd {
+      let failure = judgement ?? responses.slots[slot].verdict.error
+      event.response?.outcome = failure.map { ResponseIdentity.Outcome($0) }
     }
     let passed = output.passedCount
     if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }

@@ -53,7 +53,7 @@ package struct Verdict {
   /// The text of the refusal, which may be empty; `nil` when there was none.
   private var refusal: String?
   /// An error that came; a `response.failed` that follows is the same failure.
-  private var error: Judgement?
+  private(set) var error: Judgement?
   /// Whether the last lifecycle event was made of a whole Response that had not ended.
   private var isDocument = false
 

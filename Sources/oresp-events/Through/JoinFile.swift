@@ -70,8 +70,10 @@ final class JoinFile {
   /// Whether the next line waits for the first number.
   var hasUnsettledLines: Bool { !isSettled && !leading.isEmpty }
 
-  /// What a FILE without an object is, in words.
-  var contents: String { reader.contents }
+  /// The error that it has no event.
+  var absence: Notice {
+    .withoutEvents(hasBytes ? reader.contents : nil, words: reader.firstWords)
+  }
 
   /// The number of bytes that were read and not handed on.
   var ahead: Int { input.count + leadingBytes }

@@ -279,7 +279,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     judge.finish(into: &output)
     events.conclude(into: &output)
     if !judge.meets(.objectsUnlessEmpty, hasBytes: files.contains(where: \.hasBytes)) {
-      var notice = Notice.withoutEvents(files.first(where: \.hasBytes)?.contents)
+      var notice = files.first(where: \.hasBytes)?.absence ?? .withoutEvents(nil)
       if files.count == 1, files[0].name != "stdin" { notice.input = files[0].name }
       output.notices.append(notice)
     }

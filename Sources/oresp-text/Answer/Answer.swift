@@ -53,8 +53,6 @@ struct Answer {
   private var response: ResponseIdentity?
   /// The input in which it began, where there are several.
   private let inputName: String?
-  /// Whether an error ended it.
-  private var hasFailed = false
   /// The items, by their numbers.
   private var items: [Item] = []
   /// Standard output, and standard error if texts go there.
@@ -275,17 +273,13 @@ struct Answer {
   /// Ends a stream of another endpoint, which no response follows.
   mutating func endAlone() { warnOfSilence() }
 
-  /// Notes that an error ends the response.
-  mutating func fail() { hasFailed = true }
-
   /// Ends the response: prints all text that still waits, and with labels its own in any case. What
   /// the end of its text lacks is not told if it failed or was cut.
   mutating func endResponse() {
     let isSilent = !streams.contains { $0.hasText }
     let count = streams[0].sink.notices.count
     for stream in streams.indices { streams[stream].endResponse() }
-    if hasFailed || response?.outcome != nil { streams[0].dropNegatives(from: count) }
-    hasFailed = false
+    if response?.outcome != nil { streams[0].dropNegatives(from: count) }
     if isSilent, style.hasLabels { streams[0].printLabel() }
     nameNotices()
     response = nil

@@ -131,11 +131,6 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       handle(type, course, event, line, into: &output)
     }
     if case .fails = event.step.kind, let response = event.response {
-      if response.number == front?.number {
-        answer.fail()
-      } else {
-        others[response.number]?.answer.fail()
-      }
       end(response, into: &output)
     }
     guard files != nil else { return }
@@ -161,8 +156,6 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     answer.report(into: &output)
     writeBlocks(into: &output)
     printPaths(into: &output)
-    // What an answer lacks that has failed is told by the failure.
-    if hasFailed, !hasCompleted { output.notices.removeAll { $0.status == .negative } }
   }
 
   /// Appends the delta of an event that goes on with the text in front; false when it does not, or

@@ -262,6 +262,7 @@ struct TextPrinter {
 
   /// Ends the input. What its texts lack is not told if all `haveFailed`.
   mutating func finish(haveFailed: Bool) {
+    if haveFailed { held.notices.removeAll { $0.status == .negative } }
     page.sink.append(emptying: &held)
     var missing = page.hasFound ? nil : stages.missing
     if haveFailed { missing = nil }
