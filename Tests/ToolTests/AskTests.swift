@@ -65,42 +65,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("Provider.named(", ["SendTool/Ask.swift"]),
-    ("Endpoint.proxy(", ["Options/TransportOptions.swift"]),
-    ("Endpoint(base:", ["Server/Server.swift"]),
-    ("try Server(", ["SendTool/Ask.swift", "SendTool/Ask.swift"]),
-    ("Patch(", ["SendTool/Ask.swift"]), ("Ask(", ["SendTool/Sending.swift"]),
-    ("ask.body(", ["SendTool/Sending+Response.swift"]),
-    (
-      "patch.body",
-      [
-        "SendTool/Ask.swift", "SendTool/Sending+Batch.swift", "SendTool/Sending+Batch.swift",
-        "SendTool/Sending+Endpoint.swift", "SendTool/Sending+Verb.swift",
-      ]
-    ),
-    (
-      "try self.ask(",
-      ["+Batch", "+Endpoint", "+Response", "+Verb"].map {
-        "SendTool/Sending\($0).swift"
-      }
-    ),
-    (".merge(", ["Body/Patch.swift", "Body/Patch.swift"]),
-  ])
-  func `what is decided once is called for at one place`(call: String, places: [String]) throws {
-    let folder = Repository.root.appending(path: "Sources/oresp-send")
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-    var found: [String] = []
-    for name in names where name.hasSuffix(".swift") {
-      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-      let code = text.replacing(#/\/\/[^\n]*/#, with: "")
-      found += code.split(separator: call, omittingEmptySubsequences: false).dropFirst().map { _ in
-        name
-      }
-    }
-    #expect(found == places)
-  }
-
   /// A pipe that has `text` and no writer: who reads it twice finds nothing.
   private static func pipe(_ text: String) throws -> (file: FileHandle, path: String) {
     let pipe = Pipe()

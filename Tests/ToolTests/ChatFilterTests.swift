@@ -80,7 +80,9 @@ import Testing
     "{\"choices\":[{\"message\":{\"content\":[[],{\"thinking\":4}]},\"finish_reason\":7}]}",
     "{\"choices\":[{\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":9223372036854775807,\"completion_tokens\":1}}",
   ])
-  func `what makes no sense is no crash`(object: String) {
-    _ = feed(Self.filter(), inputs: [object, object])
+  func `what makes no sense is told, or ends the answer as it should`(object: String) {
+    let outcome = feed(Self.filter(), inputs: [object, object])
+    #expect(outcome.status != .completed || outcome.output.contains("response.completed"))
+    #expect(outcome.notices.isEmpty == (outcome.status == .completed), "\(outcome)")
   }
 }
