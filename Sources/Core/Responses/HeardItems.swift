@@ -9,11 +9,15 @@ struct HeardItems {
     var idCount = 0
     var events = 0
     var isDone = false
+    /// The item before it of the same kind; -1 when there is none.
+    let before: Int
   }
 
   private var items: [Item] = []
   /// The last item at each `output_index`.
   private var indexes: [Int: Int] = [:]
+  /// The last item of each kind that may be open.
+  private var lastOpen: [UInt64: Int] = [:]
   private var highestIndex = Int.min
   /// The whole items and parts that came, each by a hash of its kind and place.
   private var wholes: Set<UInt64> = []
@@ -55,7 +59,7 @@ struct HeardItems {
     return clues.item != nil && (items[number].isDone || isKept)
   }
 
-  private func find(
+  private mutating func find(
     _ event: borrowing Event, _ line: Span<UInt8>, _ clues: EventClues
   ) -> Int? {
     if let index = clues.index, let number = indexes[index] {
@@ -63,13 +67,19 @@ struct HeardItems {
     }
     guard clues.item == nil, clues.index == nil, event.type?.opensItem != true else { return nil }
     let kind = Self.kind(of: event, line)
-    return items.lastIndex { !$0.isDone && $0.kind == kind }
+    // A done item is passed once: however many there are, no event searches them again.
+    var last = lastOpen[kind] ?? -1
+    while last >= 0, items[last].isDone { last = items[last].before }
+    lastOpen[kind] = last
+    return last >= 0 ? last : nil
   }
 
   private mutating func add(
     _ event: borrowing Event, _ line: Span<UInt8>, _ clues: EventClues
   ) -> Int {
-    items.append(Item(kind: Self.kind(of: event, line)))
+    let kind = Self.kind(of: event, line)
+    items.append(Item(kind: kind, before: lastOpen[kind] ?? -1))
+    lastOpen[kind] = items.count - 1
     if let index = clues.index {
       indexes[index] = items.count - 1
       highestIndex = max(highestIndex, index)
