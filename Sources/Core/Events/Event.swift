@@ -223,17 +223,29 @@ package struct Event: ~Copyable {
       ?? integer(of: "command_index", in: line) ?? 0
   }
 
-  /// Its tag, a string; `nil` when it has none.
+  /// Its tag, a string with its quotes; `nil` when it has none, or an empty one.
   @inline(__always)
-  func tag(in line: Span<UInt8>) -> Range<Int>? {
+  package func tag(in line: Span<UInt8>) -> Range<Int>? {
     guard let own = value(of: "oresp", in: line) else { return nil }
     if line.starts(with: #"{"request":""#, at: own.lowerBound) {
       let start = own.lowerBound + 11
-      return start..<JSONStringEnd(line, from: start + 1).index
+      return Self.text(at: start..<JSONStringEnd(line, from: start + 1).index, in: line)
     }
-    guard let tag = value(of: "request", inside: own, in: line), line[tag.lowerBound] == ASCII.quote
-    else { return nil }
-    return tag
+    return Self.text(at: value(of: "request", inside: own, in: line), in: line)
+  }
+
+  /// The name of its stream on a WebSocket, a string with its quotes; `nil` when it has none, or an
+  /// empty one.
+  @inline(__always)
+  package func stream(in line: Span<UInt8>) -> Range<Int>? {
+    Self.text(at: value(of: "stream_id", in: line), in: line)
+  }
+
+  /// The value at `place`, if it is a string and not empty.
+  @inline(__always)
+  private static func text(at place: Range<Int>?, in line: Span<UInt8>) -> Range<Int>? {
+    guard let place, place.count > 2, line[place.lowerBound] == ASCII.quote else { return nil }
+    return place
   }
 
   /// Whether the toolkit made its line.

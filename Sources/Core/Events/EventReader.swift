@@ -274,7 +274,8 @@ package struct EventReader: ~Copyable {
     if !scan.hasLineEnds, settings.limit == 0 || scan.position <= settings.limit {
       switch outcome {
       case .more where !isEnd: return start..<start
-      case .end where bytes.starts(with: "\n\n", at: end):
+      // White space may have come behind what was there before.
+      case .end where bytes.starts(with: "\n\n", at: end) && bytes[start] > ASCII.space:
         dataStart = 0
         event.begin(at: stream.place(ofBlockIn: input))
         event.noteType(in: bytes.extracting(start..<end), types)

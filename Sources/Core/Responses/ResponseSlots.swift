@@ -291,7 +291,7 @@ struct ResponseSlots {
   @inline(__always)
   func lane(of event: borrowing Event, _ line: Span<UInt8>) -> Int {
     let owner: ResponseIDs.Owner?
-    if let stream = event.value(of: "stream_id", in: line) {
+    if let stream = event.stream(in: line) {
       owner = ids.owner(of: Self.laneKey(event, line, stream).span, .streams)
     } else if let tag = event.tag(in: line) {
       owner = ids.owner(of: tag, in: line, .tags)
@@ -308,7 +308,7 @@ struct ResponseSlots {
   ) -> [UInt8] {
     var key = event.string(of: "oresp", "request", in: line)
     key.append(0)
-    key.append(copying: line.extracting(stream))
+    key += JSONString.decoded(line.extracting(stream))
     return key
   }
 
@@ -318,7 +318,7 @@ struct ResponseSlots {
     if lane == lanes.count { lanes.append(Lane()) }
     let owner = ResponseIDs.Owner(number: lanes[lane].number, slot: lane)
     makeRoom()
-    if let stream = event.value(of: "stream_id", in: line) {
+    if let stream = event.stream(in: line) {
       ids.give(Self.laneKey(event, line, stream).span, .streams, to: owner)
     } else {
       ids.give(event.tag(in: line), in: line, .tags, to: owner)

@@ -132,7 +132,10 @@ package struct EventStreamDecoder: ~Copyable {
       guard end < bytes.count, bytes[end] == ASCII.lf else { return nil }
       index = end + 1
     }
-    return bytes.starts(with: "data: ", at: index) ? index + 6 : nil
+    guard bytes.starts(with: "data: ", at: index) else { return nil }
+    index += 6
+    while bytes.byte(at: index) == ASCII.space || bytes.byte(at: index) == ASCII.tab { index += 1 }
+    return index
   }
 
   /// The place of the block at the first unused byte.
@@ -145,7 +148,7 @@ package struct EventStreamDecoder: ~Copyable {
   /// which has no line end in it and two LFs behind it.
   @inline(__always)
   mutating func passBlock(_ data: Range<Int>, of input: inout InputBuffer) {
-    let isNamed = data.lowerBound > input.start + 6
+    let isNamed = input.bytes[input.start] == UInt8(ascii: "e")
     blockPlace = place(ofBlockIn: input)
     linePlace.line += isNamed ? 3 : 2
     linePlace.byte = input.offset(of: data.upperBound + 1)
@@ -350,7 +353,8 @@ package struct EventStreamDecoder: ~Copyable {
     guard splitsObjects, textLines == 1, !skipsLine, !isOversized else { return false }
     let line = input.bytes.span.extracting(range)
     guard line.starts(with: "data:") else { return false }
-    let value = line.extracting(droppingFirst: line.starts(with: "data: ") ? 6 : 5)
+    let rest = line.extracting(droppingFirst: 5)
+    let value = rest.extracting(rest.trimmed())
     let isHeartbeat = !value.isEmpty && Heartbeat.isOne(value)
     guard
       isHeartbeat || value.byte(at: 0) == ASCII.openBrace || value.byte(at: 0) == ASCII.openBracket

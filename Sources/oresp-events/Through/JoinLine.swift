@@ -29,16 +29,13 @@ struct JoinLine {
     let isCreated = isOfResponse && event.type?.phase == .start
     // A 0 on anything but `created` is no number.
     let number = event.sequenceNumber(in: line).flatMap { $0 > 0 || isCreated ? $0 : nil }
-    var lane: UInt64 = 0
+    var lane = Self.hash(event.tag(in: line), line, into: 0)
+    if let stream = event.stream(in: line) { lane = Self.hash(stream, line, into: lane) }
     var run: Int?
     if event.value(of: "oresp", in: line) != nil {
-      lane = Self.hash(event.value(of: "oresp", "request", in: line), line, into: 0)
       run = event.value(of: "oresp", "n", in: line).flatMap {
         JSONNumber.integer(line.extracting($0))
       }
-    }
-    if let stream = event.value(of: "stream_id", in: line) {
-      lane = line.extracting(stream).mixed(into: lane)
     }
     response = Self.hash(
       event.value(of: "response", "id", in: line) ?? event.value(of: "response_id", in: line),

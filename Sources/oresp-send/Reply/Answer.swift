@@ -130,7 +130,10 @@ final class Answer {
     switch plan.product {
     case .bytes: break
     case .result:
-      if event.isState, event.lineRange != nil { lastEvent = [UInt8](copying: line) }
+      // A whole answer is the result itself.
+      if event.isState, event.isError || !event.isSynthetic(line) {
+        lastEvent = [UInt8](copying: line)
+      }
     case .lines: lines?.append(line, endingAt: event.inputEnd, isState: event.isState)
     }
   }
