@@ -91,9 +91,22 @@ package struct Outlet: ~Copyable {
   private var held: [(notice: Notice, input: String?)] = []
   /// The worst status of all notices.
   package private(set) var status = ExitStatus.completed
-  /// The notices that are alike, reported or not: what they share, and the words of them all.
-  private var alike: [(key: String, words: String, kind: Notice.Kind, count: Int)] = []
+  /// The notices that are alike, reported or not, in the order of their first ones, and the index of
+  /// each by what they share.
+  private var alike: [Alike] = []
+  private var alikeIndexes: [String: Int] = [:]
+  /// The most notices that are alike and reported.
   private static let mostAlike = 10
+  /// The most kinds of notices that are counted: with one more, the counts begin anew.
+  private static let mostKinds = 1024
+
+  /// Notices that differ in numbers alone.
+  private struct Alike {
+    /// The words of them all.
+    var words: String
+    let kind: Notice.Kind
+    var count = 0
+  }
   private var hasWritten = false
 
   /// An outlet to the standard output of `notifier`.
@@ -168,12 +181,7 @@ package struct Outlet: ~Copyable {
   mutating func report(_ notice: Notice, about input: String? = nil) {
     status = max(status, notice.status ?? .completed)
     if !notice.isOfEnd || !notifier.settings.reportsEachEnd, let words = notice.subject {
-      let key = words.withoutNumbers
-      let index = alike.firstIndex { $0.key == key } ?? alike.count
-      if index == alike.count { alike.append((key, words, notice.kind, 0)) }
-      if alike[index].words != words { alike[index].words = key }
-      alike[index].count += 1
-      guard alike[index].count <= Self.mostAlike else { return }
+      guard count(notice.kind, words) <= Self.mostAlike else { return }
     }
     let isRepeated = notice.isOfFile ?? repeatsReports || notifier.settings.reports(.summary)
     if !notice.isReported || isRepeated {
@@ -181,6 +189,20 @@ package struct Outlet: ~Copyable {
     } else if let rest = notice.withoutReport {
       tell(rest, about: input)
     }
+  }
+
+  /// Counts a notice that is about `words`, and returns the number of those like it so far.
+  private mutating func count(_ kind: Notice.Kind, _ words: String) -> Int {
+    let key = words.withoutNumbers
+    if alikeIndexes[key] == nil, alike.count >= Self.mostKinds { reportCounts() }
+    let index = alikeIndexes[key] ?? alike.count
+    if index == alike.count {
+      alike.append(Alike(words: words, kind: kind))
+      alikeIndexes[key] = index
+    }
+    if alike[index].words != words { alike[index].words = key }
+    alike[index].count += 1
+    return alike[index].count
   }
 
   private mutating func tell(_ notice: Notice, about input: String? = nil) {
@@ -201,12 +223,14 @@ package struct Outlet: ~Copyable {
 
   /// Reports the counts of notices left out.
   package mutating func reportCounts() {
-    for (_, words, kind, count) in alike where count > Self.mostAlike {
-      var notice = Notice(kind, "\(words): \(count - Self.mostAlike) more times")
-      notice.facts = [("count", .integer(count - Self.mostAlike))]
+    for kind in alike where kind.count > Self.mostAlike {
+      let count = kind.count - Self.mostAlike
+      var notice = Notice(kind.kind, "\(kind.words): \(count) more times")
+      notice.facts = [("count", .integer(count))]
       tell(notice)
     }
     alike = []
+    alikeIndexes = [:]
   }
 
   /// Writes the start of a character that is still held, and the counts of notices left out.
