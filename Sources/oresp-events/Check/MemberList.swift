@@ -156,13 +156,19 @@ struct MemberList: Sendable {
 
   /// The member whose name is spelled `name`.
   private func index(of name: Span<UInt8>) -> Int? {
+    // Names are searched as they are spelled first: hardly any has a backslash.
+    index(ofText: name)
+      ?? (name.firstIndex(of: ASCII.backslash) == nil
+        ? nil : index(ofText: JSONString.decoded(inside: name).span))
+  }
+
+  /// The member that is called `name`.
+  private func index(ofText name: Span<UInt8>) -> Int? {
     var index = ofLength[name.count & 31]
-    while index >= 0 {
-      if names.span.extracting(members[index].name).equals(name) { return index }
+    while index >= 0, !names.span.extracting(members[index].name).equals(name) {
       index = members[index].next
     }
-    guard name.firstIndex(of: ASCII.backslash) != nil else { return nil }
-    return self.index(of: JSONString.decoded(inside: name).span)
+    return index >= 0 ? index : nil
   }
 }
 
