@@ -69,7 +69,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
       switch order.next(&output.notices) {
       case .print(let file):
         try handOn(file)
-        try settleEnds()
+        settleEnds(behind: file)
         try moveOn(file)
       case .isRepeat(let file):
         repeats += 1
@@ -78,7 +78,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
       case .hold(let file):
         ends.hold(file, behind: order.trail(of: file))
         file.notices = []
-        try settleEnds()
+        settleEnds(behind: file)
         try moveOn(file)
       case .giveUp(let lanes):
         for end in ends.take(of: lanes) { try handOn(end) }
@@ -165,10 +165,9 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Reports the ends that turned out to be void.
-  private mutating func settleEnds() throws(Failure) {
-    guard !ends.held.isEmpty else { return }
-    for end in ends.takeVoid(hasBegun: order.hasBegun) {
+  /// Reports the ends that turned out to be void with the line of `file` that was handed on or held.
+  private mutating func settleEnds(behind file: JoinFile) {
+    for end in ends.takeVoid(of: order.trail(of: file).lane, hasBegun: order.hasBegun) {
       let what = end.isCut ? "inside an event" : "with an error"
       let why = "the input ends \(what), which another file completes"
       report([Notice(.warning, why)], of: end.file)
@@ -270,7 +269,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   private mutating func finish() throws(Failure) -> ExitStatus {
-    for end in ends.held { try handOn(end) }
+    for end in ends.takeAll() { try handOn(end) }
     handOnReports()
     handOnNothing()
     judge.closeAll(into: &output) { ended, output in events.close(ended, into: &output) }

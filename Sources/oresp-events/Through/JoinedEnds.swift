@@ -13,37 +13,77 @@ struct JoinedEnds {
     let notices: [Notice]
     /// The line before it in its FILE.
     fileprivate let trail: JoinOrder.Trail
+    fileprivate let number: Int
   }
 
-  private(set) var held: [End] = []
+  /// The ends of one lane. Its errors are all of one response, since those of a former one are void;
+  /// each FILE has one cut at most.
+  private struct Lane {
+    var errors: [End] = []
+    var cuts: [End] = []
+
+    var isEmpty: Bool { errors.isEmpty && cuts.isEmpty }
+  }
+
+  /// The ends behind a number, by the lanes of those.
+  private var lanes: [ObjectIdentifier: Lane] = [:]
+  /// The ends behind none.
+  private var others: [End] = []
+  /// The number of ends so far.
+  private var count = 0
 
   /// Holds the line at which `file` stands.
   mutating func hold(_ file: JoinFile, behind trail: JoinOrder.Trail) {
-    let isCut = file.line?.kind == .cut
-    let line = file.heldLine
-    held.append(
-      End(file: file, line: line, isCut: isCut, notices: file.notices, trail: trail))
+    count += 1
+    let end = End(
+      file: file, line: file.heldLine, isCut: file.line?.kind == .cut, notices: file.notices,
+      trail: trail, number: count)
+    guard let lane = trail.lane else { return others.append(end) }
+    if end.isCut {
+      lanes[ObjectIdentifier(lane), default: Lane()].cuts.append(end)
+    } else {
+      lanes[ObjectIdentifier(lane), default: Lane()].errors.append(end)
+    }
   }
 
-  /// Removes and returns the ends that are void. `hasBegun` says whether a response has its
-  /// beginning: one that broke off in its first event stands behind no number.
-  mutating func takeVoid(hasBegun: Bool) -> [End] {
-    take { end in
-      guard let lane = end.trail.lane, let number = end.trail.number else { return hasBegun }
-      if lane.response != end.trail.response { return true }
-      guard end.isCut else { return lane.hasEnd }
+  /// Removes and returns the ends that are void, once a line of `lane` was printed or held.
+  /// `hasBegun` says whether a response has its beginning: one that broke off in its first event
+  /// stands behind no number.
+  mutating func takeVoid(of lane: JoinLane?, hasBegun: Bool) -> [End] {
+    var void: [End] = []
+    if hasBegun, !others.isEmpty { swap(&void, &others) }
+    guard let lane, !lanes.isEmpty, var held = lanes[ObjectIdentifier(lane)] else { return void }
+    func isFormer(_ end: End) -> Bool { lane.response != end.trail.response }
+    // The last error may be of a FILE that is behind.
+    let hasVoidError =
+      lane.hasEnd || held.errors.first.map(isFormer) == true
+      || held.errors.last.map(isFormer) == true
+    func isVoid(_ end: End) -> Bool {
+      guard !isFormer(end) else { return true }
+      guard end.isCut, let number = end.trail.number else { return lane.hasEnd }
       return lane.last.map { $0 > number } == true && !lane.hasHole(behind: number)
     }
+    if hasVoidError {
+      void += held.errors.filter(isVoid)
+      held.errors.removeAll(where: isVoid)
+    }
+    void += held.cuts.filter(isVoid)
+    held.cuts.removeAll(where: isVoid)
+    lanes[ObjectIdentifier(lane)] = held.isEmpty ? nil : held
+    return void.sorted { $0.number < $1.number }
   }
 
   /// Removes and returns the ends of responses of `lanes`.
   mutating func take(of lanes: [JoinLane]) -> [End] {
-    take { end in lanes.contains { $0 === end.trail.lane } }
+    let taken = lanes.compactMap { self.lanes.removeValue(forKey: ObjectIdentifier($0)) }
+    return taken.flatMap { $0.errors + $0.cuts }.sorted { $0.number < $1.number }
   }
 
-  private mutating func take(_ isTaken: (End) -> Bool) -> [End] {
-    let taken = held.filter(isTaken)
-    held.removeAll(where: isTaken)
-    return taken
+  /// Removes and returns all ends.
+  mutating func takeAll() -> [End] {
+    let taken = others + lanes.values.flatMap { $0.errors + $0.cuts }
+    lanes = [:]
+    others = []
+    return taken.sorted { $0.number < $1.number }
   }
 }
