@@ -389,51 +389,79 @@ extension EventReader {
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {
     while let found = stream.next(&input) {
-      if case .fault(.unknownField(let range)) = found,
-        input.bytes[range.lowerBound] == ASCII.openBrace,
-        !Self.isOfCurl(input.bytes.span.extracting(range))
-      {
-        return goOnAsTexts(
-          &input, from: range.lowerBound, line: stream.linePlace.line, into: &event)
+      if case .fault(.unknownField(let line)) = found, Self.beginsObject(input, line) {
+        if isBeforeEvents {
+          goOnAsTexts(&input, from: line.lowerBound, line: stream.linePlace.line)
+          return false
+        }
+        if let former = stream.endEarly(&input, at: line.lowerBound) {
+          if settle(&event, former, input) { return true }
+          if !parts.isEmpty { return false }
+          continue
+        }
       }
       if settle(&event, found, input) { return true }
       if !parts.isEmpty || format == .foreign { return false }
     }
     guard isEnd else { return false }
     let rest = input.start..<input.end
+    if !stream.skipsLine, Self.beginsObject(input, rest) {
+      if isBeforeEvents {
+        goOnAsTexts(&input, from: rest.lowerBound, line: stream.linePlace.line + 1)
+        return false
+      }
+      stream.passRest(&input)
+      if let former = stream.endEarly(&input, at: rest.lowerBound) {
+        if settle(&event, former, input) { return true }
+        guard parts.isEmpty else { return false }
+        stream.passRest(&input)
+      }
+      return settle(&event, object: rest, input)
+    }
     if Self.error(inField: input.bytes.span.extracting(rest)) != nil {
       input.start = input.end
       return settle(&event, errorField: rest, input)
     }
-    guard input.count > 0, !stream.skipsLine, input.bytes[input.start] == ASCII.openBrace else {
-      return readLastBlock(&input, into: &event)
-    }
-    return goOnAsTexts(&input, from: input.start, line: stream.linePlace.line + 1, into: &event)
+    return readLastBlock(&input, into: &event)
   }
 
-  /// Goes on at `start`, where an object begins on line number `line`, reading JSON texts. True
-  /// when the block before it gives an event, which comes first.
-  private mutating func goOnAsTexts(
-    _ input: inout InputBuffer, from start: Int, line: Int, into event: inout Event
-  ) -> Bool {
-    let place = Notice.Place(line: line, byte: input.offset(of: start))
-    var isFound = false
-    if let found = stream.endEarly() { isFound = settle(&event, found, input) }
-    if hasSeenBlock || !stream.name.isEmpty {
-      reportMix(at: place)
-    } else {
-      // No field of an event stream came before: this is NDJSON whose first lines may be broken.
-      if let text = unknownField {
-        report(.error, "not JSON: \(text.shown)", at: text.place)
-        unknownField = nil
-      }
-      isStream = false
+  private static func beginsObject(_ input: borrowing InputBuffer, _ line: Range<Int>) -> Bool {
+    let text = input.bytes.span.extracting(line)
+    return text.byte(at: text.trimmed().lowerBound) == ASCII.openBrace
+  }
+
+  /// Whether nothing of an event stream came yet: an object may then begin lines of JSON, of which
+  /// the first were broken, or no JSON.
+  private var isBeforeEvents: Bool { !hasSeenBlock && !stream.holdsEvent }
+
+  /// Goes on at `start`, where an object begins on line number `line`, reading JSON texts.
+  private mutating func goOnAsTexts(_ input: inout InputBuffer, from start: Int, line: Int) {
+    if let text = unknownField {
+      report(.error, "not JSON: \(text.shown)", at: text.place)
+      unknownField = nil
     }
+    isStream = false
     input.start = start
     format = .json
-    stream.restart(atLine: line, of: input)
     texts = JSONTextDecoder(limit: settings.limit, line: line)
-    return isFound
+  }
+
+  /// Makes an event of the line at `line`, an object in an event stream; false when it gives none.
+  /// What only begins as one, such as `{ [61 bytes data]`, is a field of no name that is known.
+  private mutating func settle(
+    _ event: inout Event, object line: Range<Int>, _ input: borrowing InputBuffer
+  ) -> Bool {
+    let text = input.bytes.span.extracting(line)
+    let object = text.extracting(text.trimmed())
+    let isWhole = JSONScan.accepts(object)
+    guard isWhole || object.starts(with: "{\"") else {
+      noteField(text)
+      return false
+    }
+    noteBlock()
+    if isWhole { stream.endLine(input) }
+    event.begin(at: stream.linePlace)
+    return settle(&event, made: [UInt8](copying: object))
   }
 
   /// The range of the object in `line`, if that is a field `error` with a whole one, as llama.cpp
@@ -484,25 +512,6 @@ extension EventReader {
     }
     event.begin(at: place)
     return settle(&event, error: error)
-  }
-
-  /// Whether `line` looks like a line that `curl -v` writes on stderr.
-  private static func isOfCurl(_ line: Span<UInt8>) -> Bool {
-    let line = line.extracting(line.trimmed())
-    guard !line.isEmpty else { return false }
-    if (["{ [", "} ["] as [StaticString]).contains(where: { line.starts(with: $0) }) {
-      return line.starts(with: " bytes data]", at: line.count - 12)
-    }
-    let marks = [UInt8(ascii: "*"), UInt8(ascii: ">"), UInt8(ascii: "<")]
-    return marks.contains(line[0]) && (line.count == 1 || line[1] == ASCII.space)
-  }
-
-  private mutating func reportCurl(at place: Notice.Place) {
-    report(.warning, "the lines that curl -v writes on stderr are skipped", at: place)
-  }
-
-  private mutating func reportMix(at place: Notice.Place) {
-    report(.warning, "an event stream and lines of JSON in one input", at: place)
   }
 
   /// Reports `what`, once; an error has the status for bad input. If another tool reported it, that
@@ -559,9 +568,8 @@ extension EventReader {
     switch found {
     case .event: return settleBlock(&event)
     case .comment: break
-    case .fault(.unknownField(let range))
-    where Self.isOfCurl(input.bytes.span.extracting(range)):
-      reportCurl(at: stream.linePlace)
+    case .fault(.unknownField(let range)) where Self.beginsObject(input, range):
+      return settle(&event, object: range, input)
     case .fault(.unknownField(let range))
     where Self.error(inField: input.bytes.span.extracting(range)) != nil:
       return settle(&event, errorField: range, input)
@@ -635,14 +643,10 @@ extension EventReader {
         if !parts.isEmpty { return false }
       case .broken(let range, _)
       where EventStreamDecoder.isField(input.bytes.span.extracting(range)):
-        reportMix(at: texts.place)
-        input.start = range.lowerBound
-        format = .eventStream
-        noteBlock()
-        stream.restart(atLine: texts.place.line, of: input)
+        let why = "an event stream begins behind JSON; name each as a FILE"
+        report(.error, why, at: texts.place)
+        format = .foreign
         return false
-      case .broken(let range, _) where Self.isOfCurl(input.bytes.span.extracting(range)):
-        reportCurl(at: texts.place)
       case .broken(let range, let expected) where range.isEmpty:
         // An array that does not end: its bracket is left.
         let bracket = [ASCII.openBracket]

@@ -41,8 +41,6 @@ enum ForeignInput {
 
   /// One kind of JSON document that is no event; `what` names it and the command that helps.
   private struct Document {
-    /// Its `object`, or the start of that before a dot; empty when its members identify it.
-    var object = ""
     /// Its possible `type`s, or the starts of those before a dot; empty when it has none.
     var types: Set<String> = []
     /// The members that all documents of the kind have.
@@ -56,49 +54,6 @@ enum ForeignInput {
 
   /// The known kinds; the first that fits counts.
   private static let documents = [
-    Document(members: ["id", "deleted"], what: "a note that something was deleted, and no event"),
-    Document(object: "thread", what: assistants), Document(object: "assistant", what: assistants),
-    Document(object: "embedding", what: "embeddings; read them with jq -c '.data[].embedding'"),
-    Document(object: "model", what: "models; list them: oresp-send --path /models --pages"),
-    Document(
-      object: "file", what: "files; get the bytes of one: oresp-send --path /files/ID/content"),
-    Document(
-      object: "vector_store.file", what: "files of a vector store; read them with jq"),
-    Document(
-      object: "vector_store.files_batch", what: "files added to a vector store; read them with jq"),
-    Document(
-      object: "vector_store.file_content",
-      what: "the text of a file in a vector store; read it with jq -r '.data[].text'"),
-    Document(
-      object: "vector_store.search_results",
-      what: "the results of a search in a vector store; read them with jq -c '.data[]'"),
-    Document(
-      object: "vector_store", what: "vector stores; ask with one: oresp-send -t file_search=ID"),
-    Document(
-      object: "container.file",
-      what: "files of a container; get the bytes of one: "
-        + "oresp-send --path /containers/ID/files/FILE/content"),
-    Document(
-      object: "container",
-      what: "containers; list the files of one: oresp-send --path /containers/ID/files --pages"),
-    Document(
-      object: "conversation",
-      what: "a conversation; get its items: oresp-send --path /conversations/ID/items"),
-    Document(
-      object: "batch",
-      what: "a batch job; get its output: oresp-send --path /files/OUTPUT_FILE_ID/content"),
-    Document(
-      object: "response.input_tokens", what: "a count of tokens; read it with jq .input_tokens"),
-    Document(object: "upload", what: "an upload, and no event"),
-    Document(object: "skill", what: "skills, and no event"),
-    Document(
-      object: "video",
-      what: "videos; get the bytes of one: oresp-send --path /videos/ID/content"),
-    Document(object: "fine_tuning", what: "objects of fine-tuning, and no event"),
-    Document(object: "eval", what: "objects of evals, and no event"),
-    Document(
-      members: ["id", "model", "results"],
-      what: "the results of a moderation; read them with jq '.results[].flagged'"),
     Document(
       members: ["model", "created_at", "done"],
       what: "answers of Ollama's own API; ask for a response instead, at its /v1: oresp-send"),
@@ -114,6 +69,9 @@ enum ForeignInput {
     Document(
       types: ["thread.started"], members: ["thread_id"],
       what: "events of codex exec --json; print its messages: jq -r '.item.text // empty'"),
+    Document(
+      types: ["thread"],
+      what: "events of the Assistants API; ask for a response instead: oresp-send"),
     Document(
       types: ["system", "assistant", "user", "stream_event", "result"], members: ["session_id"],
       what: "events of claude --output-format stream-json; print its answer: "
@@ -133,9 +91,6 @@ enum ForeignInput {
         + "jq -r '.log.entries[].response.content.text'"),
   ]
 
-  private static let assistants =
-    "objects of the Assistants API; ask for a response instead: oresp-send"
-
   /// The error for a kind of input.
   struct Named {
     let what: String
@@ -146,7 +101,7 @@ enum ForeignInput {
   /// The error for `object`, a JSON object that is no event or begins another protocol's stream;
   /// `nil` when its kind is not known. With `unwraps` an event in one of its members counts.
   static func named(byObject object: Span<UInt8>, unwraps: Bool) -> Named? {
-    var (kind, type) = ("", "")
+    var type = ""
     var names: Set<String> = []
     var isEnvelope = false
     var cure: String?
@@ -154,7 +109,6 @@ enum ForeignInput {
     while let member = members.next(in: object) {
       let name = JSONString.text(inside: object.extracting(member.name))
       let value = object.extracting(member.value)
-      if name == "object", value[0] == ASCII.quote { kind = JSONString.text(value) }
       if name == "type", value[0] == ASCII.quote { type = JSONString.text(value) }
       if name == "data" { isEnvelope = value[0] == ASCII.quote }
       if unwraps, cure == nil { cure = Self.cure(unwrapping: name, value) }
@@ -164,17 +118,13 @@ enum ForeignInput {
       let what = "the input has events in envelopes; unpack them first: oresp-sse --envelope -r"
       return Named(what: what, isForReaders: false)
     }
-    if kind.isEmpty { kind = JSONChildren.text(of: "response", "body", "object", in: object) }
     let found = documents.first { document in
-      guard
+      let isOfType =
         document.types.isEmpty
-          ? type.isEmpty
-          : document.types.contains(where: { type == $0 || type.hasPrefix($0 + ".") }),
-        document.mayHave.map(names.isSubset) ?? true
-      else { return false }
-      return document.object.isEmpty
-        ? document.members.isSubset(of: names)
-        : kind == document.object || kind.hasPrefix(document.object + ".")
+        ? type.isEmpty
+        : document.types.contains { type == $0 || type.hasPrefix($0 + ".") }
+      return isOfType && document.members.isSubset(of: names)
+        && document.mayHave.map(names.isSubset) ?? true
     }
     if let found {
       return Named(what: "the input has " + found.what, isForReaders: found.isForReaders)

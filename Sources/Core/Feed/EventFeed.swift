@@ -51,8 +51,6 @@ package struct EventFeed: ~Copyable {
   private var isOver = false
   /// The number of events skimmed in this read that the judge has counted.
   private var countedSkims = 0
-  /// The end of the last JSON value among blocks, in bytes of the input, if more was to come then.
-  private var valueEnd = 0
   /// The number of events and of bytes read of this input.
   private var (count, size) = (0, 0)
 
@@ -72,9 +70,9 @@ package struct EventFeed: ~Copyable {
     reader.awaitsBeginning = tellsMissingBeginning
   }
 
-  /// The end of the last block, or of the last JSON value among blocks, in bytes from the start of
-  /// the input; `nil` when it is no event stream, or not known to be one yet.
-  package var blockEnd: Int? { reader.blockEnd.map { max($0, valueEnd) } }
+  /// The end of the last block, in bytes from the start of the input; `nil` when it is no event
+  /// stream, or not known to be one yet.
+  package var blockEnd: Int? { reader.blockEnd }
 
   /// The error for inputs whose events have types, but none of them a known one; else `nil`.
   package var strangeness: Notice? {
@@ -124,7 +122,6 @@ package struct EventFeed: ~Copyable {
     // An error may end the last response to read; events right behind it in this read still count.
     isOver = isOver || goesOn && settings.responses.map { judge.ends >= $0 } ?? false
     output.isOver = isOver
-    if !isEnd, reader.format == .json { valueEnd = input.offset(of: input.start) }
     return note(input)
   }
 
@@ -170,7 +167,7 @@ package struct EventFeed: ~Copyable {
     foreignInputError = foreign
     formerProtocol = formerProtocol ?? reader.otherProtocol
     reader = EventReader(settings, behind: reader.chat)
-    (count, size, valueEnd) = (0, 0, 0)
+    (count, size) = (0, 0)
     inputHasBytes = false
     inputHasError = false
     reader.awaitsBeginning = tellsMissingBeginning && !judge.isOpen

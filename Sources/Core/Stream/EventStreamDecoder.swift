@@ -174,20 +174,31 @@ package struct EventStreamDecoder: ~Copyable {
     (["data:", "event:", "id:", "retry:", ":"] as [StaticString]).contains { line.starts(with: $0) }
   }
 
-  /// Ends the block that has begun, if it has data.
+  /// Whether the block that has begun has data or a name.
+  var holdsEvent: Bool { hasData || !name.isEmpty }
+
+  /// Ends the block in front of the line at `start`, which is read again; `nil` when it has no data.
+  mutating func endEarly(_ input: inout InputBuffer, at start: Int) -> Found? {
+    hasData && !isDispatched ? split(&input, at: start) : nil
+  }
+
+  /// Ends the block whose data is followed by the line that was read last, if it has data.
   mutating func endEarly() -> Found? { hasData ? endBlock() : nil }
+
+  /// Drops the block that has begun: the line that was read last is an event by itself.
+  mutating func endLine(_ input: borrowing InputBuffer) {
+    startBlock()
+    blockEnd = input.offset(of: input.start)
+  }
+
+  /// Takes the rest of the input as a line.
+  mutating func passRest(_ input: inout InputBuffer) {
+    startLine(input.start, of: input)
+    input.start = input.end
+  }
 
   /// Counts lines that the caller skipped in front of the stream.
   mutating func skipLines(_ count: Int) { linePlace.line += count }
-
-  /// Starts anew at the first unused byte of `input`, on line number `line`, where something else
-  /// ended.
-  mutating func restart(atLine line: Int, of input: borrowing InputBuffer) {
-    startBlock()
-    linePlace.line = line - 1
-    blockEnd = input.offset(of: input.start)
-    (skipsLF, skipsLine, scanned) = (false, false, 0)
-  }
 
   /// Ends the input as if a line end and a blank line followed it, to find the block that the
   /// standard drops. For use once `next` has returned `nil`.
