@@ -24,13 +24,7 @@ _oresp_send() {
     case ${BASH_REMATCH[2]} in
       web_search)
         i='
-          domains= block= live size= sources country= region= city= timezone= allowed_domains=
-          excluded_domains= enable_image_understanding
-        '
-        ;;
-      web_search_preview)
-        i='
-          size= content= country= region= city= timezone=
+          domains= block= live size= sources country= region= city= timezone=
         '
         ;;
       file_search)
@@ -61,36 +55,6 @@ _oresp_send() {
           local-skills= callers=
         '
         ;;
-      computer_use_preview)
-        i='
-          environment= width= height=
-        '
-        ;;
-      collections_search)
-        i='
-          collections= max=
-        '
-        ;;
-      openrouter:web_search)
-        i='
-          engine= max= total= size= domains= block=
-        '
-        ;;
-      openrouter:web_fetch)
-        i='
-          engine= max= tokens= domains= block=
-        '
-        ;;
-      openrouter:datetime)
-        i='
-          timezone=
-        '
-        ;;
-      openrouter:image_generation)
-        i='
-          model= quality= size= ratio= format=
-        '
-        ;;
       function)
         i='
           name= parameters= description= strict output= defer callers= async
@@ -104,16 +68,6 @@ _oresp_send() {
       apply_patch)
         i='
           callers=
-        '
-        ;;
-      namespace)
-        i='
-          name= description= tools=
-        '
-        ;;
-      tool_search)
-        i='
-          execution= description= parameters=
         '
         ;;
     esac
@@ -209,19 +163,16 @@ _oresp_send() {
     -t | --tool | --tool=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
-          web_search web_search_preview file_search code_interpreter image_generation mcp shell
-          computer computer_use_preview code_execution x_search collections_search
-          attachment_search openrouter:web_search openrouter:web_fetch openrouter:datetime
-          openrouter:image_generation function custom apply_patch local_shell namespace tool_search
-          programmatic_tool_calling help
+          web_search file_search code_interpreter image_generation mcp shell computer function
+          custom apply_patch help
       ' -- "$word"))
       ;;
     --tool-choice | --tool-choice=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
-          none auto required function= custom= mcp= allowed= web_search_preview
-          web_search_preview_2025_03_11 file_search code_interpreter image_generation shell
-          computer computer_use computer_use_preview apply_patch programmatic_tool_calling
+          none auto required function= custom= mcp= allowed= file_search code_interpreter
+          image_generation shell computer apply_patch computer_use computer_use_preview
+          programmatic_tool_calling web_search_preview web_search_preview_2025_03_11
       ' -- "$word"))
       ;;
     -S | --schema | --schema=) ;;

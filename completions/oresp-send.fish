@@ -16,9 +16,7 @@ function __oresp_send_tool
     set -l words
     switch $word
         case 'web_search,*' 'web_search=*'
-            set words domains= block= live size= sources country= region= city= timezone= allowed_domains= excluded_domains= enable_image_understanding
-        case 'web_search_preview,*' 'web_search_preview=*'
-            set words size= content= country= region= city= timezone=
+            set words domains= block= live size= sources country= region= city= timezone=
         case 'file_search,*' 'file_search=*'
             set words stores= max= filter= ranker= score= embedding-weight= text-weight=
         case 'code_interpreter,*' 'code_interpreter=*'
@@ -29,32 +27,16 @@ function __oresp_send_tool
             set words label= url= connector= tunnel= description= allow= allow-names= allow-read-only approval= ask= ask-read-only trust= trust-read-only auth-env= auth-file= header-env= defer callers=
         case 'shell,*' 'shell=*'
             set words container= hosted local files= memory= offline domains= domain-secrets= skills= local-skills= callers=
-        case 'computer_use_preview,*' 'computer_use_preview=*'
-            set words environment= width= height=
-        case 'collections_search,*' 'collections_search=*'
-            set words collections= max=
-        case 'openrouter:web_search,*' 'openrouter:web_search=*'
-            set words engine= max= total= size= domains= block=
-        case 'openrouter:web_fetch,*' 'openrouter:web_fetch=*'
-            set words engine= max= tokens= domains= block=
-        case 'openrouter:datetime,*' 'openrouter:datetime=*'
-            set words timezone=
-        case 'openrouter:image_generation,*' 'openrouter:image_generation=*'
-            set words model= quality= size= ratio= format=
         case 'function,*' 'function=*'
             set words name= parameters= description= strict output= defer callers= async
         case 'custom,*' 'custom=*'
             set words name= description= text lark= regex= defer callers= async
         case 'apply_patch,*' 'apply_patch=*'
             set words callers=
-        case 'namespace,*' 'namespace=*'
-            set words name= description= tools=
-        case 'tool_search,*' 'tool_search=*'
-            set words execution= description= parameters=
         case '*,*'
         return
         case '*'
-            set words web_search web_search_preview file_search code_interpreter image_generation mcp shell computer computer_use_preview code_execution x_search collections_search attachment_search openrouter:web_search openrouter:web_fetch openrouter:datetime openrouter:image_generation function custom apply_patch local_shell namespace tool_search programmatic_tool_calling help
+            set words web_search file_search code_interpreter image_generation mcp shell computer function custom apply_patch help
     end
     printf '%s\n' $start$words
 end
@@ -104,7 +86,7 @@ complete -c oresp-send -l template -r -f -d 'Use the stored prompt template ID'
 complete -c oresp-send -l include -r -f -a 'file_search_call action sources input_image computer_call_output output code_interpreter_call outputs reasoning encrypted_content output_text logprobs file_search_call.results web_search_call.results web_search_call.action.sources message.input_image.image_url computer_call_output.output.image_url code_interpreter_call.outputs reasoning.encrypted_content message.output_text.logprobs' -d 'Ask for more in the answer; repeatable'
 # Tools and the form of the answer
 complete -c oresp-send -s t -l tool -r -f -a '(__oresp_send_tool) (__oresp_send_files)' -d 'Let the model use a tool, such as web_search'
-complete -c oresp-send -l tool-choice -r -f -a 'none auto required function= custom= mcp= allowed= web_search_preview web_search_preview_2025_03_11 file_search code_interpreter image_generation shell computer computer_use computer_use_preview apply_patch programmatic_tool_calling' -d 'Set which tool the model must call, if any'
+complete -c oresp-send -l tool-choice -r -f -a 'none auto required function= custom= mcp= allowed= file_search code_interpreter image_generation shell computer apply_patch computer_use computer_use_preview programmatic_tool_calling web_search_preview web_search_preview_2025_03_11' -d 'Set which tool the model must call, if any'
 complete -c oresp-send -s S -l schema -r -F -d 'Ask for JSON that meets the JSON Schema in FILE'
 complete -c oresp-send -l json -d 'Ask for JSON of any form'
 complete -c oresp-send -l no-json -d 'turn --json off'

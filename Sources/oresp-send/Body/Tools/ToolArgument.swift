@@ -69,8 +69,14 @@ enum ToolArgument: Sendable {
 enum ToolChoice {
   private static let modes = ["none", "auto", "required"]
 
+  /// Types that may be chosen, of tools that have no row.
+  private static let others = [
+    "computer_use", "computer_use_preview", "programmatic_tool_calling", "web_search_preview",
+    "web_search_preview_2025_03_11",
+  ]
+
   static let names =
-    modes + ["function=", "custom=", "mcp=", "allowed="] + ToolKind.types(chosen: .alone)
+    modes + ["function=", "custom=", "mcp=", "allowed="] + ToolKind.types(chosen: .alone) + others
 
   /// The `tool_choice` that `text` means: a mode, a type, `function=NAME`, `custom=NAME`,
   /// `mcp=LABEL[/NAME]`, `allowed=TOOL;TOOL...[,required]`, or JSON.
@@ -107,7 +113,7 @@ enum ToolChoice {
     guard ["auto", "required"].contains(mode ?? "auto") else {
       throw .usage("expected auto or required after the list, got \(mode ?? "")")
     }
-    let types = ToolKind.types(chosen: .alone, .amongOthers)
+    let types = ToolKind.types(chosen: .alone, .amongOthers) + others + ["tool_search"]
     var tools: [JSONValue] = []
     for word in Typed.words(of: list, at: ";") {
       let isNamed = word.contains("=") || types.contains(word)

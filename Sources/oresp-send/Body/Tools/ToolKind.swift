@@ -20,9 +20,8 @@ struct ToolKind: Sendable {
   var together: [String] = []
   /// The name of the option whose file may define the whole tool.
   var definition: String?
-  /// How `--tool-choice` may name its types, and other types that it has there only.
+  /// How `--tool-choice` may name its types.
   var choice = Choice.never
-  var chosenAs: [String] = []
 
   enum Choice { case never, amongOthers, alone }
 
@@ -38,7 +37,7 @@ struct ToolKind: Sendable {
 
   /// The types that `--tool-choice` may name.
   static func types(chosen choices: Choice...) -> [String] {
-    table.filter { choices.contains($0.choice) }.flatMap { [$0.name] + $0.others + $0.chosenAs }
+    table.filter { choices.contains($0.choice) }.flatMap { [$0.name] + $0.others }
   }
 }
 

@@ -1,7 +1,7 @@
 import Core
 
 extension ToolKind {
-  /// The kinds of tools of the API and of other servers. A new kind is a row.
+  /// The kinds of tools that have a short form. A new kind is a row.
   static let table: [ToolKind] = [
     .init(
       name: "web_search", others: ["web_search_2025_08_26"], help: "search the web",
@@ -11,18 +11,7 @@ extension ToolKind {
         .init(
           "live", at: "external_web_access", .flag, "search live pages; with false, an index only"),
         searchSize, sources,
-      ] + location + [
-        .init("allowed_domains", .list, "an option of xAI"),
-        .init("excluded_domains", .list, "an option of xAI"),
-        .init("enable_image_understanding", .flag, "an option of xAI"),
-      ], choice: .amongOthers),
-    .init(
-      name: "web_search_preview", others: ["web_search_preview_2025_03_11"],
-      help: "search the web, with the older tool",
-      options: [
-        searchSize,
-        .init("content", at: "search_content_types", .list, "search these: text, image"),
-      ] + location, choice: .alone),
+      ] + location, choice: .amongOthers),
     .init(
       name: "file_search", help: "search vector stores",
       values: [
@@ -132,59 +121,7 @@ extension ToolKind {
         callers,
       ], choice: .alone),
     .init(
-      name: "computer", help: "use a screen that you show and control", choice: .alone,
-      chosenAs: ["computer_use"]),
-    .init(
-      name: "computer_use_preview", help: "the same, with the older tool",
-      values: [
-        .init(
-          "environment", .open(["windows", "mac", "linux", "ubuntu", "browser"]),
-          "what is shown", isRequired: true)
-      ],
-      options: [
-        .init("width", at: "display_width", .integer, "in pixels", isRequired: true),
-        .init("height", at: "display_height", .integer, "in pixels", isRequired: true),
-      ], choice: .alone),
-    .init(name: "code_execution", help: "run Python (xAI)"),
-    .init(name: "x_search", help: "search X (xAI)"),
-    .init(
-      name: "collections_search", help: "search collections (xAI)",
-      values: [
-        .init("collections", at: "collection_ids", .list, "the collections", isRequired: true)
-      ],
-      options: [.init("max", at: "max_num_results", .integer, "the highest number of results")]),
-    .init(name: "attachment_search", help: "search the files of the input (xAI)"),
-    .init(
-      name: "openrouter:web_search", help: "search the web (OpenRouter)",
-      options: [
-        engine, .init("max", at: "parameters.max_results", .integer, "results of one search"),
-        .init("total", at: "parameters.max_total_results", .integer, "results of all searches"),
-        .init(
-          "size", at: "parameters.search_context_size", .open(["low", "medium", "high"]),
-          "how much context the search may use"),
-        .init("domains", at: "parameters.allowed_domains", .list, "search these domains only"),
-        .init("block", at: "parameters.excluded_domains", .list, "leave these domains out"),
-      ]),
-    .init(
-      name: "openrouter:web_fetch", help: "read a page (OpenRouter)",
-      options: [
-        engine, .init("max", at: "parameters.max_uses", .integer, "how many pages"),
-        .init("tokens", at: "parameters.max_content_tokens", .integer, "the most tokens of a page"),
-        .init("domains", at: "parameters.allowed_domains", .list, "read these domains only"),
-        .init("block", at: "parameters.blocked_domains", .list, "leave these domains out"),
-      ]),
-    .init(
-      name: "openrouter:datetime", help: "tell the time (OpenRouter)",
-      options: [.init("timezone", at: "parameters.timezone", .word, "such as Europe/Berlin")]),
-    .init(
-      name: "openrouter:image_generation", help: "draw images (OpenRouter)",
-      options: [
-        .init("model", at: "parameters.model", .word, "the model that draws"),
-        .init("quality", at: "parameters.quality", .word, "how well it is drawn"),
-        .init("size", at: "parameters.size", .word, "the size, such as 1024x1536"),
-        .init("ratio", at: "parameters.aspect_ratio", .text, "such as 16:9"),
-        .init("format", at: "parameters.output_format", .word, "the file's format"),
-      ]),
+      name: "computer", help: "use a screen that you show and control", choice: .alone),
     .init(
       name: "function", help: "call a function of yours",
       values: [
@@ -208,24 +145,6 @@ extension ToolKind {
     .init(
       name: "apply_patch", help: "change files by patches that you apply", options: [callers],
       choice: .alone),
-    .init(name: "local_shell", help: "run commands on your side, with the older tool"),
-    .init(
-      name: "namespace", help: "tools under one name",
-      values: [.init("name", .word, "its name", isRequired: true)],
-      options: [
-        .init("description", .text, "what it is for", isRequired: true),
-        .init("tools", .json, "an array of function and custom tools", isRequired: true),
-      ]),
-    .init(
-      name: "tool_search", help: "find tools that are deferred",
-      options: [
-        .init("execution", .open(["server", "client"]), "who searches"),
-        .init("description", .text, "what it is for"),
-        .init("parameters", .json, "the JSON Schema of a search on your side"),
-      ], choice: .amongOthers),
-    .init(
-      name: "programmatic_tool_calling", help: "let the model write programs that call tools",
-      choice: .alone),
   ]
 }
 
@@ -243,10 +162,6 @@ extension ToolKind {
     place("country", "two letters, such as DE"), place("region", "a state or a district"),
     place("city", "a city"), place("timezone", "such as Europe/Berlin"),
   ]
-
-  static let engine = ToolOption(
-    "engine", at: "parameters.engine",
-    .open(["auto", "native", "exa", "firecrawl", "parallel"]), "who searches")
 
   static let callers = ToolOption(
     "callers", at: "allowed_callers", .list, "who may call it: direct, programmatic")
