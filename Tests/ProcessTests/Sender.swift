@@ -4,7 +4,7 @@ import Testing
 
 /// `oresp-send` with a loopback server as the one it talks to.
 struct Sender {
-  /// Its spellings in a URL, in JSON and in base64 are others.
+  /// JSON may spell it with escapes.
   static let key: String = {
     let key = "sk-loopback/0123456789+abcdef="
     Secret.watch(key) { Issue.record("\($0)") }

@@ -520,6 +520,16 @@ import Testing
     #expect(whole.output.contains(start))
   }
 
+  @Test(arguments: [196, 997])
+  func `a text that is shortened inside a key shows none of it`(place: Int) {
+    // Of a text 1,000 bytes are read, and 200 characters told.
+    let text =
+      place > 200 ? String(repeating: " ", count: place) : String(repeating: "x", count: place)
+    let body = text + Self.key + " and so on"
+    let outcome = Self.relay([Array(body.utf8)], status: 500, secrets: [Self.key])
+    #expect(!"\(outcome)".contains("sk-"))
+  }
+
   @Test(arguments: [
     (307, [("location", "https://x.example/?key=\(key)"), ("x-request-id", "r")]),
     (500, [("x-request-id", key)]), (200, [("x-request-id", "q-\(key)-q")]),

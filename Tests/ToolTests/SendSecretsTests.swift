@@ -140,7 +140,7 @@ import Testing
     (#"{"sk-\/\"\\x+y":1}"#, #"{"[key]":1}"#), (#"<p "sk-012345>"#, #"<p "[key]>"#),
     (#""a" sk-012345 "b\x" "c"#, #""a" [key] "b\x" "c"#), ("", ""),
   ])
-  func `no spelling of a secret is shown`(text: String, shown: String) {
+  func `no secret is shown, even where JSON spells it with escapes`(text: String, shown: String) {
     let secrets = ["sk-012345", "short", "", "sk-012345-more", #"sk-/"\x+y"#].map { Array($0.utf8) }
     #expect(String(decoding: Redaction(secrets).ofJSON(Array(text.utf8)), as: UTF8.self) == shown)
   }

@@ -5,30 +5,11 @@ struct Redaction: Sendable {
   /// The least bytes of a secret: a shorter one is no real key, and could be part of any word.
   private static let shortest = 8
 
-  /// The secrets and their other spellings, the longest first, since one may begin another.
+  /// The secrets, the longest first, since one may begin another.
   private let secrets: [[UInt8]]
 
   init(_ secrets: [[UInt8]]) {
-    let known = secrets.filter { $0.count >= Self.shortest }
-    self.secrets = (known + known.flatMap(Self.spellings)).sorted { $0.count > $1.count }
-  }
-
-  /// Other spellings of `secret`: percent-encoded, and inside the base64 of a longer text, at each
-  /// of the three offsets in a group, without the characters that depend on the text around it.
-  private static func spellings(_ secret: [UInt8]) -> [[UInt8]] {
-    let parts = String(decoding: secret, as: UTF8.self).percentEncoded
-      .split(separator: "%", omittingEmptySubsequences: false).map(String.init)
-    let others = parts.dropFirst()
-    let low = parts.prefix(1) + others.map { $0.prefix(2).lowercased() + $0.dropFirst(2) }
-    var all =
-      others.isEmpty ? [] : [parts, Array(low)].map { Array($0.joined(separator: "%").utf8) }
-    for front in 0..<3 {
-      let shifted = Array(repeating: 0, count: front) + secret
-      var text: [UInt8] = []
-      Base64Encoder.append(Array(shifted.prefix(shifted.count / 3 * 3)), to: &text)
-      all.append(Array(text.dropFirst((front * 4 + 2) / 3)))
-    }
-    return all.filter { $0.count >= shortest }
+    self.secrets = secrets.filter { $0.count >= Self.shortest }.sorted { $0.count > $1.count }
   }
 
   /// `text` with `[key]` in place of every secret.
