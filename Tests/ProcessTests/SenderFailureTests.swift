@@ -140,33 +140,6 @@ struct SenderFailureTests {
     #expect(run.errors == (told.map { "oresp-send: the answer is \($0)\(end)" } ?? ""))
   }
 
-  private static func invalid(_ parameter: String) -> Answer {
-    let error =
-      #"{"error":{"message":"No.","type":"invalid_request_error","param":"\#(parameter)"}}"#
-    return .body(error, status: 400)
-  }
-
-  @Test(arguments: [
-    (["--temperature", "1"], "temperature", "take away --temperature"),
-    (["--effort", "low"], "reasoning.effort", "take away --effort"),
-    (["--effort", "low"], "reasoning", "take away --effort"),
-    (["--metadata", "a=b"], "metadata.a", "take away --metadata"),
-    (["-t", "web_search"], "tools[0].type", "take away -t"),
-    (["--set", "top_p=1"], "top_p", "take away --set"),
-    (["--include", "logprobs"], "include[0]", "take away --include"),
-    (["--temperature", "1"], "temp", "check the request with -n"),
-    ([], "temperature", "check the request with -n"),
-  ])
-  func `an option that a server does not take is named`(
-    options: [String], parameter: String, advice: String
-  ) throws {
-    var sender = try Sender(Self.invalid(parameter))
-    sender.arguments = options + sender.arguments
-    let run = try sender.run()
-    #expect(run.outcome == .exited(4))
-    #expect(run.errors.hasSuffix("; \(advice)\n"), "\(run.errors)")
-  }
-
   @Test func `what is not there is told with the URL that was asked, without its query`() throws {
     var sender = try Sender(.body("{}", status: 404))
     sender.environment["OPENAI_BASE_URL"] = sender.server.baseURL + "?code=secret"

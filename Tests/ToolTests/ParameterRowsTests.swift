@@ -48,7 +48,7 @@ import Testing
         }
       var body = RequestBody(["model": "m", "input": "i"])
       body.set(row.member, value)
-      let request = ChatRequest(options: [], limitName: "max_completion_tokens")
+      let request = ChatRequest(changes: [], limitName: "max_completion_tokens")
       let made: [String]?
       do throws(Failure) {
         try request.change(&body)

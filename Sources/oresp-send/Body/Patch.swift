@@ -30,8 +30,6 @@ struct Patch {
   private let taken: Set<String>?
   /// The values that must not be shown.
   private let secrets: [JSONValue]
-  /// The options that set a member of the body, each with the member's path, for advice.
-  let options: [(name: String, path: String)]
 
   /// Whether it makes bodies for Chat Completions.
   var isChat: Bool { chat != nil }
@@ -56,8 +54,7 @@ struct Patch {
         ?? settings.fallbackModel : nil
     taken = settings.use.members
     let isChat = settings.api == .chat && isNew
-    chat = isChat ? ChatRequest(options: settings.origins, limitName: provider.chatLimit) : nil
-    options = chat?.advice ?? settings.origins
+    chat = isChat ? ChatRequest(changes: set + edits, limitName: provider.chatLimit) : nil
     try chat?.check(set)
   }
 
@@ -112,8 +109,7 @@ struct Patch {
       }
     }
     for edit in edits { try edit.apply(to: &body) }
-    if options.contains(where: { $0.name == "--conversation" }),
-      body.hasValue("previous_response_id")
+    if set.contains(where: { $0.option == "--conversation" }), body.hasValue("previous_response_id")
     {
       throw .usage("--conversation and a previous_response_id exclude each other")
     }

@@ -34,23 +34,16 @@ struct RequestSettings: Sendable {
   /// Whether `option`, which sets a parameter, is given.
   func uses(_ option: String) -> Bool { parameters.contains { $0.option == option } }
 
-  /// The options that set members of the body, each with the path of its member.
-  var origins: [(name: String, path: String)] {
-    let listed = [
-      ("--include", "include", includes.isEmpty), ("-t", "tools", tools.isEmpty),
-      ("-S", "text.format", schema.path == nil),
-    ]
-    return listed.filter { !$0.2 }.map { ($0.0, $0.1) }
-      + (parameters + edits).map { ($0.option, $0.path.text) }
-  }
-
   /// The names of the members that options set.
   var setMembers: [String] {
-    let set = origins.filter { $0.name != "--unset" }.map { BodyPath(members: $0.path) }
-    return (model == nil ? [] : ["model"])
-      + set.compactMap { path in
-        if case .member(let name)? = path.steps.first { name } else { nil }
-      }
+    let listed = [
+      ("model", model != nil), ("include", !includes.isEmpty), ("tools", !tools.isEmpty),
+      ("text", schema.path != nil),
+    ]
+    let edited = (parameters + edits.filter { $0.option != "--unset" }).compactMap { edit in
+      if case .member(let name)? = edit.path.steps.first { name } else { nil }
+    }
+    return listed.filter(\.1).map(\.0) + edited
   }
 
   /// The members that options set, with the values in their files, in the order in which they are

@@ -26,7 +26,7 @@ struct FaultCause {
   init(_ request: HTTPRequest, _ settings: TransportSettings, within milliseconds: Int) {
     self.settings = settings
     limit = milliseconds
-    place = request.advice.place
+    place = request.serverSource
     isEncrypted = request.url.lowercased().hasPrefix("https:")
     let hasProxy = settings.proxy != nil || settings.hasProxies && !request.isLocal
     reachAdvice =

@@ -254,7 +254,7 @@ final class BlockReader: ReplyReader {
   /// Adds the error that the events themselves do not show, or reports what is strange about them.
   /// Returns the advice.
   private func tellEnd(isCut: Bool, into output: inout Output) -> String? {
-    let place = answer.request.advice.place
+    let place = answer.request.serverSource
     // A dropped end does not reach the reader.
     let tellsEnd = answer.hasEnd && answer.seen.responseEnd <= answer.held.passed
     // A document shows its own state, and no event can follow it.

@@ -42,7 +42,7 @@ struct FailureEvent {
       "unsupported_answer", "no_events",
       "the answer is JSON, but neither events nor a response")
     self.init(
-      [("error", error)], status: nil, head, advice: "check \(request.advice.place)")
+      [("error", error)], status: nil, head, advice: "check \(request.serverSource)")
   }
 
   private init(
@@ -112,7 +112,7 @@ struct FailureEvent {
       head["retry-after"].map { text in
         ", after \(text)\(JSONDecimal(typed: text) == nil ? "" : " s") (retry-after)"
       } ?? ""
-    let place = request.advice.place
+    let place = request.serverSource
     switch head.status {
     case 200..<400: return "check \(place); the request went to \(request.openURL)"
     case 401: return "check the key"
@@ -127,9 +127,7 @@ struct FailureEvent {
       return "check \(what) and \(place); the request went to \(request.openURL)"
     case 429 where error.status == .refusedForGood: return "check the account's plan and limits"
     default:
-      guard error.status != .temporary else { return "try again later" + wait }
-      let option = request.advice.option(of: error.parameter)
-      return option.map { "take away \($0)" } ?? "check the request with -n"
+      return error.status == .temporary ? "try again later" + wait : "check the request with -n"
     }
   }
 }

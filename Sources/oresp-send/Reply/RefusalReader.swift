@@ -52,7 +52,7 @@ final class RefusalReader: ReplyReader {
       event = FailureEvent(
         body: answer.redaction.ofJSON(body, isCut: isCut), head, answer.request)
     } else {
-      event = FailureEvent(fault ?? .empty(answer.request.advice.place), answer.head)
+      event = FailureEvent(fault ?? .empty(answer.request.serverSource), answer.head)
       dropped = body.count
     }
     let advice = answer.resumption ?? event.advice

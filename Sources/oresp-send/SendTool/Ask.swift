@@ -70,8 +70,6 @@ struct Ask {
 
   /// The request that posts `body` to `server`.
   func request(to server: Server, _ body: RequestBody) -> HTTPRequest {
-    var request = server.post(path, body.bytes)
-    request.advice.options = patch.options
-    return request
+    server.post(path, body.bytes)
   }
 }

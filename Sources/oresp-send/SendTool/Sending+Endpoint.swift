@@ -18,7 +18,7 @@ extension Sending {
     let form = try endpoint.form(open: sources.open)
     let server = try ask.server.map(withKey)
     let request = server?.request(method, path, query: query, content, form: form)
-    guard let server, var request, !settings.isDryRun else {
+    guard let server, let request, !settings.isDryRun else {
       guard hasBody || hasForm || request != nil else {
         throw .usage("--path: no body to print; -n -v shows the request")
       }
@@ -26,7 +26,6 @@ extension Sending {
       if hasBody { return try print(body, to: path) }
       return try notifier.print(zip(endpoint.form, form).flatMap { $0.shown($1).line + [ASCII.lf] })
     }
-    request.advice.options = ask.patch.options
     var plan = ReplyPlan(form: endpoint.form(waits: settings.follow.waits))
     plan.takesText = hasForm
     return try exchange(

@@ -27,9 +27,8 @@ extension Sending {
     }
     let server = try withKey(locked)
     let requests = ResponseRequests(server, like: wanted)
-    var (request, plan) = verb.kind.ask(
+    let (request, plan) = verb.kind.ask(
       requests, known, settings.request.streamChoice == true, settings.follow.waits)
-    request.advice.options = ask.patch.options
     if settings.isDryRun {
       show(request)
       return .completed

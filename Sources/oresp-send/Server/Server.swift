@@ -113,7 +113,7 @@ struct Server: Sendable {
       method: method, url: base.url(of: path, query: query), headers: headers, body: body,
       isLocal: isLocal)
     request.form = form
-    request.advice.place = source == provider.name ? "--provider" : source
+    request.serverSource = source == provider.name ? "--provider" : source
     return request
   }
 

@@ -11,8 +11,8 @@ struct HTTPRequest: Sendable {
   var form: [FormPart] = []
   /// Whether the server is on this machine, so that no proxy of the environment is used.
   var isLocal: Bool
-  /// The options and variables that made it, for advice.
-  var advice = RequestAdvice()
+  /// The variable or the option that says where the server is, for advice.
+  var serverSource = "OPENAI_BASE_URL"
   /// The time by which its reply must end (`Clock.steadyMilliseconds`); `nil` for no limit.
   var deadline: Int?
 
@@ -39,26 +39,6 @@ struct HTTPRequest: Sendable {
   private func field(_ name: StaticString) -> String {
     let part = form.first { $0.path == nil && $0.name == "\(name)" }
     return String(system: part?.bytes ?? [])
-  }
-}
-
-/// The options and variables that made a request, for advice on errors.
-struct RequestAdvice: Sendable {
-  /// The variable or the option that says where the server is.
-  var place = "OPENAI_BASE_URL"
-  /// The options that set a member of its body, each with the member's path.
-  var options: [(name: String, path: String)] = []
-
-  /// The last option that set the server's `parameter`, a part of it, or a whole around it; `nil`
-  /// for none.
-  func option(of parameter: String) -> String? {
-    options.last { option in
-      let (short, long) =
-        option.path.utf8.count < parameter.utf8.count
-        ? (option.path, parameter) : (parameter, option.path)
-      return !short.isEmpty && long.hasPrefix(short)
-        && [nil, ".", "["].contains(long.dropFirst(short.count).first)
-    }?.name
   }
 }
 

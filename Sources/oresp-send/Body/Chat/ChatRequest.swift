@@ -10,8 +10,8 @@ import Core
 ///      {"role":"user","content":"Hi"}],"max_completion_tokens":9,"stream":true,
 ///      "stream_options":{"include_usage":true}}
 struct ChatRequest {
-  /// The options that set members of the body, each with the path of its member.
-  let options: [(name: String, path: String)]
+  /// The changes of the body by options.
+  let changes: [BodyEdit<JSONValue>]
   /// The server's name for the limit of output tokens.
   let limitName: String
 
@@ -27,19 +27,11 @@ struct ChatRequest {
     "previous_response_id", "prompt", "prompt_cache_options", "truncation",
   ]
 
-  /// The option of `InputSettings` that sets a member.
-  private static let previous = (name: "--previous", path: "previous_response_id")
-
-  /// The options, with the paths of their members in Chat Completions.
-  var advice: [(name: String, path: String)] {
-    (options + [Self.previous]).map { name, path in
-      (name, path == "max_output_tokens" ? limitName : Self.names[path] ?? path)
-    }
-  }
-
   /// The members of `body`, which has messages, that no option sets: they are sent as they came.
   func untouched(of body: RequestBody) -> Set<String> {
-    let changed = options.compactMap { $0.path.split(separator: ".").first.map(String.init) }
+    let changed = changes.compactMap { change in
+      change.path.text.split(separator: ".").first.map(String.init)
+    }
     return Set(body.members.map(\.name)).subtracting(changed)
   }
 
@@ -167,7 +159,10 @@ struct ChatRequest {
   }
 
   private func lacking(_ path: String) -> Failure {
-    let option = (options + [Self.previous]).first { $0.path == path }?.name
+    // No change has the response that the request continues.
+    let option =
+      path == "previous_response_id"
+      ? "--previous" : changes.first { $0.path.text == path }?.option
     return .usage("\(option ?? path): Chat Completions has nothing like it")
   }
 }
