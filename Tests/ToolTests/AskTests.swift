@@ -80,7 +80,6 @@ import Testing
     ("-P", "", #"{"model":"m","temperature":1}"#), ("-b", "", #"{"top_p":1}"#),
     ("-s", "@", "Be brief."), ("-S", "", #"{"type":"object"}"#),
     ("-t", "@", #"{"type":"x"}"#), ("-t", "mcp=a@https://a.example,auth-file=", "token"),
-    ("--conversation", "@", #"{"object":"conversation","id":"conv_1"}"#),
     ("--set", "a=@", "[1]"), ("--set-str", "metadata.b=@", "two"),
   ]
   private static let made =
@@ -108,7 +107,7 @@ import Testing
         ? ("", #""a":[1],"metadata":{"b":"two"}"#)
         : (#""input":"Hi","#, #""metadata":{"b":"two"},"stream":true,"a":[1]"#)
       let body =
-        #"{"model":"m","instructions":"Be brief.","conversation":"conv_1",\#(input)\#(Self.made)"#
+        #"{"model":"m","instructions":"Be brief.",\#(input)\#(Self.made)"#
         + #""temperature":1,"top_p":1,\#(rest)}"#
       let expected =
         isBatch

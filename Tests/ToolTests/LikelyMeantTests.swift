@@ -32,8 +32,7 @@ import Testing
       (
         ["--set-str", "a=b.png", "Hi"], ["--set-str: b.png is read as a text; @b.png is the file"]
       ),
-      (["--conversation=x", "Hi"], ["--conversation: x is read as an id; @x is the file"]),
-      (["--set", "a=1", "--metadata=a=b.png", "--conversation=conv_1", "Hi"], []),
+      (["--set", "a=1", "--metadata=a=b.png", "--conversation=x", "Hi"], []),
     ] as [([String], [String])])
   func `a file that is not named as one is told`(arguments: [String], notes: [String]) {
     let command = SendCommand(files: ["a.sse": "", "b.png": "", "x": ""])

@@ -69,22 +69,12 @@ extension ArgumentKind {
     return source.file.map { .file($0, endsLine: true) } ?? source
   }
 
-  /// The id of a thing, or `@FILE` with it.
-  static func id(of kind: IDKind) -> Self {
-    Self("ID|@FILE", hint: .id) { text throws(Failure) in try ValueSource.id(text, of: kind) }
-  }
+  /// The id of a thing; no file is read.
+  static let id = Self("ID", hint: .id) { text throws(Failure) in .given(try id(text)) }
 
-  /// Ids with `;` between, or `@FILE` with all of them.
-  static func ids(of kind: IDKind) -> Self {
-    Self("A;B|@FILE", .list) { text throws(Failure) in
-      let ids = try words(text)
-      let source = try ValueSource.id(ids.first ?? "", of: kind)
-      guard case .idFile(let path, _, _) = source else {
-        return .given(.array(ids.map(JSONValue.text)))
-      }
-      guard ids.count == 1 else { throw .usage("expected ids or one @FILE, got \(text)") }
-      return .idFile(path, kind, isList: true)
-    }
+  /// Ids with `;` between.
+  static let ids = Self("A;B", .list) { text throws(Failure) in
+    .given(.array(try words(text).map { word throws(Failure) in try id(word) }))
   }
 
   /// JSON, or `@FILE`.
@@ -188,6 +178,13 @@ extension ArgumentKind {
   private static func checked(_ text: String) throws(Failure) -> String {
     guard !text.isEmpty else { throw .usage("expected a value") }
     return text
+  }
+
+  private static func id(_ text: String) throws(Failure) -> JSONValue {
+    guard !text.isEmpty, !text.hasPrefix("@"), !Descriptor.isStdin(text) else {
+      throw .usage("expected ID, got \(text)")
+    }
+    return .text(text)
   }
 
   private static func words(_ text: String) throws(Failure) -> [String] {

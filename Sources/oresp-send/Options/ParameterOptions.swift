@@ -78,11 +78,7 @@ enum Parameter {
           See `oresp-endpoints(7)`.
           """),
       row(
-        "conversation", .id(of: .conversation), "ID",
-        help: "Continue the conversation ID, and add to it.",
-        detail: """
-          `@FILE` reads the id from `FILE`: a conversation, or a response that belongs to one.
-          """),
+        "conversation", .id, help: "Continue the conversation ID, and add to it."),
       row("safety-identifier", .word, "ID", help: "Identify the end user, by a hash."),
       row(
         "prompt-cache-key", .word, "KEY",

@@ -36,7 +36,7 @@ struct LikelyMeant {
   }
 
   private static let readings: [String: Reading] = [
-    "--conversation": .id, "--instructions": .text, "--set-str": .text,
+    "--instructions": .text, "--set-str": .text,
   ]
 
   private func note(_ option: String, _ value: String, _ reading: Reading) -> String? {

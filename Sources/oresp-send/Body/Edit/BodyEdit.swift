@@ -62,8 +62,6 @@ enum ValueSource: Sendable {
   /// A file with the value as text or JSON. Line ends around a secret do not count, nor does the
   /// last one with `endsLine`.
   case file(String, isJSON: Bool = false, isSecret: Bool = false, endsLine: Bool = false)
-  /// A file with the id of a thing of that kind, or with the ids of several.
-  case idFile(String, IDKind, isList: Bool = false)
   /// An environment variable with a secret.
   case secretVariable(String)
 
@@ -87,13 +85,6 @@ enum ValueSource: Sendable {
     return .given(try asUsage(FileText(Array(text.utf8), name: "").json()))
   }
 
-  /// Reads an id as people type it: `@FILE` is a file with it.
-  static func id(_ text: String, of kind: IDKind) throws(Failure) -> ValueSource {
-    guard !text.isEmpty else { throw .usage("expected ID or @FILE") }
-    if Descriptor.isStdin(text) { return .idFile("-", kind) }
-    return text.hasPrefix("@") ? .idFile(try path(in: text), kind) : .given(.text(text))
-  }
-
   private static func path(in text: String) throws(Failure) -> String {
     guard text.utf8.count > 1 else { throw .usage("expected the name of a file after @") }
     return String(text.dropFirst())
@@ -102,7 +93,7 @@ enum ValueSource: Sendable {
   /// The file with the value.
   var file: String? {
     switch self {
-    case .file(let path, _, _, _), .idFile(let path, _, _): path
+    case .file(let path, _, _, _): path
     case .given, .secretVariable: nil
     }
   }
@@ -125,9 +116,6 @@ struct ValueReader {
         throw .usage("the environment variable \(name) is unset or empty")
       }
       return secret(.text(text))
-    case .idFile(let path, let kind, let isList):
-      let ids = try kind.ids(in: try sources.text(path))
-      return isList ? .array(ids.map(JSONValue.text)) : .text(ids.last ?? "")
     case .file(let path, let isJSON, let isSecret, let endsLine):
       let file = try sources.text(path)
       if isJSON {

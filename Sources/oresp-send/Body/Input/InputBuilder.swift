@@ -86,23 +86,9 @@ struct InputBuilder {
     let loader = AttachmentLoader(hasFiles: hasFiles, open: sources.open, warn: sources.warn)
     var content = ContentParts()
     for attachment in settings.attachments {
-      let name = try uploadedID(attachment.name)
-      let known = Attachment(name: name, kind: attachment.kind, detail: attachment.detail)
-      try content.append(known, loader)
+      try content.append(attachment, loader)
     }
     return content
-  }
-
-  /// The id of an uploaded file, if `name` is `@` and a file that has it; else `name`.
-  private func uploadedID(_ name: String) throws(Failure) -> String {
-    guard let path = ValueSource.file(in: name), path != name, !sources.isFile(name),
-      sources.isFile(path)
-    else { return name }
-    do throws(Failure) {
-      return try IDKind.file.ids(in: try sources.text(path)).last ?? name
-    } catch {
-      throw .usage("\(error.message ?? ""); -f \(path) sends the file itself")
-    }
   }
 
   /// The words of the prompt, with standard input on lines of its own where a word is `-`; `nil`

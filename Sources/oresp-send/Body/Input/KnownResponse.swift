@@ -24,7 +24,7 @@ struct KnownResponse: Sendable {
   ) throws(Failure) -> KnownResponse {
     var found = KnownResponse(id: "")
     var logged = ""
-    let isAtEnd = try IDKind.response.each(in: file, isEnd: !isContinued) { event, line, id in
+    let isAtEnd = try each(in: file, isEnd: !isContinued) { event, line, id in
       if let id, id != found.id { found = KnownResponse(id: id, end: found.end) }
       let number =
         JSONChildren.integer(of: "sequence_number", in: line)
@@ -44,7 +44,7 @@ struct KnownResponse: Sendable {
   /// The calls in `file` that wait for an output, in their order.
   static func calls(in file: FileText) throws(Failure) -> [JSONValue] {
     var calls: [JSONValue] = []
-    try IDKind.response.each(in: file) { _, line, _ in
+    try each(in: file) { _, line, _ in
       let whole = JSONChildren.elements(of: "response", "output", in: line)
       for place in whole + [JSONChildren.value(of: "item", in: line)].compactMap(\.self) {
         let item = line.extracting(place)
@@ -53,5 +53,42 @@ struct KnownResponse: Sendable {
       }
     }
     return calls
+  }
+
+  /// Hands each event in `file`, or each line of a log or of a batch, to `handle`, with the id of its
+  /// response. Throws if none has an id. Returns whether the last event ends its response.
+  @discardableResult
+  private static func each(
+    in file: FileText, isEnd: Bool = true,
+    _ handle: (borrowing Event, Span<UInt8>, String?) -> Void
+  ) throws(Failure) -> Bool {
+    var hasAny = false
+    let read = EventFeed.all(in: file.bytes, sorting: .handlingAll, isEnd: isEnd) { event, line in
+      let id = id(in: line)
+      hasAny = hasAny || id != nil
+      handle(event, line, id)
+    }
+    guard !hasAny else { return read.isAtEnd }
+    let fault = read.fault.map { fault in
+      (fault.place.map { ": line \($0.line): " } ?? ": ") + fault.message
+    }
+    throw file.fault("no id of a response in it" + (fault ?? ""))
+  }
+
+  /// The places of a response's id: in an event, a log, a line of a batch, and the payload of a
+  /// webhook.
+  private static let places: [[StaticString]] = [
+    ["response", "id"], ["response_id"], ["response", "body", "id"],
+  ]
+  private static let payloadPlace: [StaticString] = ["data", "id"]
+
+  /// The id of the response that `line`, a JSON object, is about.
+  private static func id(in line: Span<UInt8>) -> String? {
+    let isPayload = JSONChildren.text(of: "object", in: line) == "event"
+    for place in places + (isPayload ? [payloadPlace] : []) {
+      guard let id = JSONChildren.string(at: place[...], in: line), !id.isEmpty else { continue }
+      return String(decoding: id, as: UTF8.self)
+    }
+    return nil
   }
 }

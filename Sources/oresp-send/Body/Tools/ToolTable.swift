@@ -16,7 +16,7 @@ extension ToolKind {
       name: "file_search", help: "search vector stores",
       values: [
         .init(
-          "stores", at: "vector_store_ids", .ids(of: .vectorStore), "the stores", isRequired: true)
+          "stores", at: "vector_store_ids", .ids, "the stores", isRequired: true)
       ],
       options: [
         .init("max", at: "max_num_results", .integer, "the highest number of results"),
@@ -35,7 +35,7 @@ extension ToolKind {
       ], together: ["embedding-weight", "text-weight"], choice: .alone),
     .init(
       name: "code_interpreter", help: "run Python in a container",
-      values: [.init("container", .id(of: .container), "one that is there")],
+      values: [.init("container", .id, "one that is there")],
       options: container("container", "auto") + [callers],
       defaults: [("container", ["type": "auto"])], choice: .alone),
     .init(
@@ -102,7 +102,7 @@ extension ToolKind {
       name: "shell", help: "run commands in a container or on your side",
       values: [
         .init(
-          "container", at: "environment.container_id", .id(of: .container), "one that is there",
+          "container", at: "environment.container_id", .id, "one that is there",
           implying: ("environment.type", "container_reference"))
       ],
       options: [
@@ -190,7 +190,7 @@ extension ToolKind {
     let isListed = (path: "\(policy).type", word: "allowlist")
     return [
       .init(
-        "files", at: "\(member).file_ids", .ids(of: .file), "files to put into it",
+        "files", at: "\(member).file_ids", .ids, "files to put into it",
         implying: isNew),
       .init(
         "memory", at: "\(member).memory_limit", .open(["1g", "4g", "16g", "64g"]),
