@@ -64,24 +64,6 @@ import Testing
     #expect(try SendCommand(data: [name: bytes]).body(["-m", "m", "-f", name]) == Self.body(part))
   }
 
-  @Test(arguments: [
-    (
-      "k.txt", [0x61, 0xE9, 9, 10], "k.txt: ", "; iconv -f LATIN1 -t UTF-8 k.txt makes UTF-8 of it"
-    ),
-    ("k", [0xFF, 0xFE, 0x61, 0], "k: ", "; iconv -f UTF-16 -t UTF-8 k makes UTF-8 of it"),
-    ("k", [0x61, 0xE9, 1], "", ""), ("k", png, "", ""), ("k", Array("é".utf8), "", ""),
-  ])
-  func `a text that is no UTF-8 is told with the cure`(
-    name: String, bytes: [UInt8], place: String, cure: String
-  ) throws {
-    var told: [String] = []
-    let command = SendCommand(data: [name: bytes])
-    let loader = AttachmentLoader(open: command.sources.open) { told.append($0) }
-    _ = try loader.load(Attachment(name: name, kind: .automatic, detail: nil))
-    let why = "not UTF-8, so it is sent as data, not as text"
-    #expect(told == (cure.isEmpty ? [] : [place + why + cure]))
-  }
-
   @Test(
     arguments: [
       ("text", [0x61, 0], text("==> x.csv <==\\na\\u0000")),

@@ -113,9 +113,14 @@ import Testing
     (#"{"output":"x"}"#, "no call_id"), (#"{"call_id":null,"output":"x"}"#, "no call_id"),
     (#"{"call_id":"","output":"x"}"#, "no call_id"),
     (#"{"type":"function_call","call_id":"c7"}"#, "no output for the call c7"),
-    (#"{"type":"mcp_approval_request","id":"a"}"#, "no output for the call a"),
+    (#"{"type":"shell_call","call_id":"c","output":"x"}"#, "shell_call: the answer has"),
+    (#"{"type":"local_shell_call","call_id":"c"}"#, "local_shell_call: the answer has"),
+    (#"{"type":"apply_patch_call","call_id":"c"}"#, "apply_patch_call: the answer has"),
+    (#"{"type":"computer_call","call_id":"c","output":"x"}"#, "computer_call: the answer has"),
+    (#"{"type":"tool_search_call","call_id":"c"}"#, "tool_search_call: the answer has"),
+    (#"{"type":"mcp_approval_request","id":"a","output":true}"#, "mcp_approval_request: the ans"),
   ])
-  func `an output without its call is told by its line`(line: String, why: String) {
+  func `an output that cannot be sent is told by its line`(line: String, why: String) {
     let told = SendCommand(stdin: "\n" + line).refusal(["--outputs=-"], behind: ["-m", "m"])
     #expect(told.hasPrefix("stdin: line 2, column 1: ") && told.contains(why))
     #expect(told.hasSuffix(" (3)"))

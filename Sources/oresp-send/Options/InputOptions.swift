@@ -51,9 +51,9 @@ extension SendSettings {
         "outputs", nil, "FILE", .file,
         help: "Send the outputs of calls in FILE, one a line.",
         detail: """
-          An output has `call_id` and `output`; the call is looked up in the files of `--previous` and
-          `--items`. `-` is standard input, and an argument that begins with `{` or `[` is the JSON
-          itself. May be repeated; see `oresp-tools(7)`.
+          An output has `call_id` and `output`; the call, of a function or a custom tool, is looked up
+          in the files of `--previous` and `--items`. `-` is standard input, and an argument that
+          begins with `{` or `[` is the JSON itself. May be repeated; see `oresp-tools(7)`.
           """
       ) { settings, path in settings.input.items.append(.outputs(path: path)) },
     ]

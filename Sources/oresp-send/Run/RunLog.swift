@@ -83,7 +83,6 @@ final class RunLog: ReplyCopy, TransferWatcher {
 
   private var replyMembers: JSONValue.Members {
     guard let head else { return [("http_status", .null)] }
-    let limits = RateLimits.members(of: head)
     let version = transfer?.httpVersion ?? ""
     // `nil` for a time that overflows in microseconds.
     let time = head["openai-processing-ms"].flatMap { Int($0 + "000") }
@@ -92,7 +91,6 @@ final class RunLog: ReplyCopy, TransferWatcher {
       ("http_version", version.isEmpty ? nil : .text(version)),
       ("request_id", head.requestID.map(JSONValue.text)),
       ("processing_seconds", time.map(Seconds.value(microseconds:))),
-      ("rate_limits", limits.isEmpty ? nil : .object(limits)),
     ])
   }
 

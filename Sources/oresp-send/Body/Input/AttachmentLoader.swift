@@ -14,8 +14,6 @@ struct AttachmentLoader {
   var hasFiles = false
   /// Opens a file for reading; `-` is standard input.
   let open: (String) throws(Failure) -> Descriptor
-  /// Reports a warning about a file.
-  var warn: (String) -> Void = { _ in }
 
   func load(_ attachment: Attachment) throws(Failure) -> Loaded {
     let bytes = try read(attachment.name)
@@ -24,10 +22,7 @@ struct AttachmentLoader {
     let hasNUL = bytes.span.firstIndex(of: 0) != nil
     switch attachment.kind {
     case .text:
-      guard isText else {
-        let advice = Self.encoding(of: bytes).map { "; " + cure(attachment, $0) } ?? ""
-        throw fault(attachment, "not text: not UTF-8" + advice)
-      }
+      guard isText else { throw fault(attachment, "not text: not UTF-8") }
       return .text(bytes)
     case .automatic where isText && !hasNUL && seen == nil: return .text(bytes)
     case .media(let type): return .data(bytes, mediaType: type)
@@ -35,31 +30,9 @@ struct AttachmentLoader {
       throw fault(
         attachment, "not an image in PNG, JPEG, GIF or WebP; ;type=image/TYPE sends another")
     case .automatic, .image, .file:
-      if seen == nil, !isText, attachment.kind == .automatic,
-        let encoding = Self.encoding(of: bytes)
-      {
-        let name = Sources.file([], attachment.name).name
-        let cure = cure(attachment, encoding)
-        warn("\(name): not UTF-8, so it is sent as data, not as text; \(cure)")
-      }
       let other = isText && !hasNUL ? MediaType.ofText(named: attachment.name) : MediaType.unknown
       return .data(bytes, mediaType: seen ?? other)
     }
-  }
-
-  /// The encoding that `bytes` may have, a text in none that is sent as text: without the controls
-  /// that data is full of; `nil` for other bytes.
-  private static func encoding(of bytes: [UInt8]) -> String? {
-    if [[0xFF, 0xFE], [0xFE, 0xFF]].contains(bytes.prefix(2)) { return "UTF-16" }
-    let isText = bytes.allSatisfy { byte in
-      byte >= ASCII.space && byte != 0x7F || 9...13 ~= byte
-    }
-    return isText ? "LATIN1" : nil
-  }
-
-  private func cure(_ attachment: Attachment, _ encoding: String) -> String {
-    let name = Sources.isNamed(attachment.name) ? " \(attachment.name)" : ""
-    return "iconv -f \(encoding) -t UTF-8\(name) makes UTF-8 of it"
   }
 
   /// The bytes of the file `name`.

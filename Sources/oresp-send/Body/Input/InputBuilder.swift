@@ -83,7 +83,7 @@ struct InputBuilder {
   }
 
   private func contentParts() throws(Failure) -> ContentParts {
-    let loader = AttachmentLoader(hasFiles: hasFiles, open: sources.open, warn: sources.warn)
+    let loader = AttachmentLoader(hasFiles: hasFiles, open: sources.open)
     var content = ContentParts()
     for attachment in settings.attachments {
       try content.append(attachment, loader)

@@ -2,12 +2,11 @@ import Core
 
 /// An option that adds items before the prompt. For the call
 ///
-///     {"type":"shell_call","call_id":"c1","action":{…}}
+///     {"type":"custom_tool_call","call_id":"c1","name":"sql","input":"…"}
 ///
 /// in a file of `--previous`, `--outputs '{"call_id":"c1","output":"ok"}'` adds
 ///
-///     {"type":"shell_call_output","call_id":"c1","output":[
-///       {"stdout":"ok","stderr":"","outcome":{"type":"exit","exit_code":0}}]}
+///     {"type":"custom_tool_call_output","call_id":"c1","output":"ok"}
 enum ItemSource {
   /// A file of input items.
   case items(path: String)
@@ -66,29 +65,23 @@ extension ItemSource {
       for (name, value) in call.members ?? [] { made[name] = value }
       call = made
     }
-    let type = call["type"]?.text ?? ""
+    let given = call["type"]?.text ?? ""
+    let type = given.isEmpty ? "function_call" : given
     switch type {
-    case "", "function_call", "custom_tool_call", "shell_call", "local_shell_call",
-      "apply_patch_call", "computer_call", "tool_search_call", "mcp_approval_request":
-      break
+    case "function_call", "custom_tool_call": break
     case "mcp_call": return nil
-    case _ where type.hasSuffix("_call"):
-      throw object.fault("the output of a \(type) has a form of its own; give the whole input item")
+    case _ where type.hasSuffix("_call") || type == "mcp_approval_request":
+      throw object.fault("\(type): the answer has a form of its own; --items takes such items")
     default: return .raw(object.text)
     }
-    let isApproval = type == "mcp_approval_request"
-    let name = isApproval ? "id" : "call_id"
-    guard let id = call[name]?.string, !id.isEmpty else { throw object.fault("no \(name)") }
+    guard let id = call["call_id"]?.string, !id.isEmpty else { throw object.fault("no call_id") }
     guard let value = call["output"] else {
       throw object.fault("no output for the call \(String(decoding: id, as: UTF8.self))")
     }
-    var item: JSONValue =
-      isApproval
-      ? ["type": "mcp_approval_response", "approval_request_id": .string(id)]
-      : ["type": "\(Self.outputType(of: type))", "call_id": .string(id)]
+    var item: JSONValue = ["type": "\(type)_output", "call_id": .string(id)]
     // A call by a program of the model: "caller":{"type":"program","caller_id":"…"}
     if let caller = call["caller"], !caller.isNull { item["caller"] = caller }
-    answer(with: value, to: type, in: &item)
+    item["output"] = isContent(value) || value.string != nil ? value : .string(value.line)
     return item
   }
 
@@ -96,52 +89,11 @@ extension ItemSource {
     item["call_id"]?.text == id && item["type"]?.text?.hasSuffix("_call") == true
   }
 
-  /// The type of an item with the output of a call of type `type`.
-  private static func outputType(of type: String) -> String {
-    switch type {
-    case "": "function_call_output"
-    case "tool_search_call": "tool_search_output"
-    default: "\(type)_output"
-    }
-  }
-
-  /// Puts the output of a call of type `type` into `item`: a text in the form of that type, or JSON
-  /// that has the form already.
-  private static func answer(with value: JSONValue, to type: String, in item: inout JSONValue) {
-    let members = value.opened.members
-    switch type {
-    case "shell_call":
-      let isWhole = value.opened.elements != nil
-      let run: JSONValue = [
-        "stdout": text(value), "stderr": "", "outcome": ["type": "exit", "exit_code": 0],
-      ]
-      item["output"] = isWhole ? value : [members == nil ? run : value]
-    case "apply_patch_call":
-      item["status"] = "completed"
-      for (name, member) in members ?? [("output", text(value))] { item[name] = member }
-    case "computer_call":
-      item["output"] = members == nil ? ["type": "computer_screenshot", "image_url": value] : value
-    case "mcp_approval_request":
-      for (name, member) in members ?? [("approve", value)] { item[name] = member }
-    case "tool_search_call":
-      item["execution"] = "client"
-      item["tools"] = value
-    default:
-      if type == "local_shell_call" { item["id"] = item["call_id"] }
-      item["output"] = isContent(value) ? value : text(value)
-    }
-  }
-
   /// Whether `value` is a list of parts, such as an image: [{"type":"input_image",…}]
   private static func isContent(_ value: JSONValue) -> Bool {
     let elements = value.opened.elements ?? []
     return !elements.isEmpty
       && elements.allSatisfy { $0.opened["type"]?.text?.hasPrefix("input_") == true }
-  }
-
-  /// `value`, or the JSON of what is no string.
-  private static func text(_ value: JSONValue) -> JSONValue {
-    value.string == nil ? .string(value.line) : value
   }
 }
 
