@@ -218,7 +218,6 @@ _oresp_send() {
     --api-key-file | --api-key-file=) ;;
     --api-key-cmd | --api-key-cmd=) compopt +o default 2>/dev/null ;;
     -H | --header | --header=) compopt +o default 2>/dev/null ;;
-    -o | --output | --output=) ;;
     --log | --log=) ;;
     --retry | --retry=) compopt +o default 2>/dev/null ;;
     --cacert | --cacert=) ;;
@@ -306,7 +305,6 @@ _oresp_send() {
           --api-key-cmd
           -H --header
           --insecure-http --no-insecure-http
-          -o --output
           --log
           --retry
           --cacert

@@ -132,8 +132,7 @@ complete -c oresp-send -l api-key-cmd -r -f -d 'Run COMMAND, and read the API ke
 complete -c oresp-send -s H -l header -r -f -a '(__oresp_send_files)' -d 'Add the header LINE, \'Name: value\'; repeatable'
 complete -c oresp-send -l insecure-http -d 'Allow a key over plain http:// to other machines'
 complete -c oresp-send -l no-insecure-http -d 'turn --insecure-http off'
-# Where the answer goes
-complete -c oresp-send -s o -l output -r -F -d 'Write to FILE, and only if all went well'
+# A record of the run
 complete -c oresp-send -l log -r -F -d 'Append a line about the run to FILE, as JSON'
 # Retries, timeouts and connection
 complete -c oresp-send -l retry -r -f -d 'Retry up to N times (default 2)'

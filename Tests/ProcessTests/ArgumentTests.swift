@@ -27,7 +27,7 @@ import Testing
     let run = try ToolProcess.bash(
       #"""
       cd "$1"
-      oresp-send --rehearse -o $'t\xe9e' && oresp-text -o $'t\xe9xt' $'t\xe9e' &&
+      oresp-send --rehearse >$'t\xe9e' && oresp-text -o $'t\xe9xt' $'t\xe9e' &&
       oresp-text $'t\xe9e' | cmp - $'t\xe9xt' && ln -s $'t\xe9xt' link &&
       oresp-sse $'t\xe9e' | oresp-text -o link && cmp link $'t\xe9xt' &&
       oresp-text --schema $'no\xffne\e[1m' $'t\xe9e'

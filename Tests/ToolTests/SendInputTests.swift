@@ -149,7 +149,7 @@ import Testing
 
   @Test(arguments: [
     ["-s", "@@-"], ["--metadata", "a=@-"], ["-t", "web_search,city=-"], ["--set", "a=\"@-\""],
-    ["--set-str", "a=-"], ["--metadata", "a=-"], ["-o", "-"],
+    ["--set-str", "a=-"], ["--metadata", "a=-"],
     ["-f", "./-"], ["--path=/x", "-F", "a=-"],
     ["--get", "r"], ["@"],
     ["-t", "function=f,parameters=x-"], ["--", "--"],

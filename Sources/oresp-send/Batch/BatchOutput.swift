@@ -12,7 +12,6 @@ final class BatchOutput {
   private var progress = ""
   /// The list that holds the lock on its file; kept until the last line is written.
   private let done: DoneList?
-  private let isStdout: Bool
   /// Whether it is a regular file, in which each line is whole.
   let isRegular: Bool
   private let keepsOrder: Bool
@@ -22,11 +21,10 @@ final class BatchOutput {
   private var waiting: [Int: [UInt8]] = [:]
   private var ended: Set<Int> = []
 
-  /// Appends to the file at `path`, or writes to standard output. `done` was read from `donePath`,
-  /// which may be the same file. `redaction` removes secrets from notices.
+  /// Writes to standard output. `done` was read from `donePath`, which may be the same file.
+  /// `redaction` removes secrets from notices.
   init(
-    _ notifier: Notifier, _ redaction: Redaction, to path: String?, _ done: DoneList?,
-    at donePath: String?,
+    _ notifier: Notifier, _ redaction: Redaction, _ done: DoneList?, at donePath: String?,
     keepsOrder: Bool
   ) throws(Failure) {
     var notifier = notifier
@@ -34,21 +32,13 @@ final class BatchOutput {
     notifier.settings.reportsEachEnd = true
     (self.notifier, self.keepsOrder, self.done) = (notifier, keepsOrder, done)
     let isDone = { (status: stat) in status.isSame(as: donePath.flatMap { fileStatus($0) }) }
-    if let path, let status = fileStatus(path), status.isRegular, status.st_size > 0,
-      !isDone(status)
-    {
-      throw .usage(
-        "-o: \(path) exists; with --done \(path) the run goes on where it stopped")
-    }
-    file = if let path { try Descriptor(writing: path, appends: true) } else { notifier.stdout }
-    if path == nil, !file.appends, let status = file.status, status.isRegular, isDone(status) {
+    file = notifier.stdout
+    if !file.appends, let status = file.status, status.isRegular, isDone(status) {
       throw .usage("--done: standard output writes over this file; append to it with >>")
     }
     outlet = Outlet(notifier, to: file)
-    isStdout = path == nil
     // On a terminal they stand below the answers.
-    outlet.holdsNotices =
-      isStdout && file.status?.isPipe == true && notifier.stderr.isTerminal
+    outlet.holdsNotices = file.status?.isPipe == true && notifier.stderr.isTerminal
     isRegular = file.status?.isRegular == true
     guard isRegular, let status = file.status, status.st_size > 0 else { return }
     if isDone(status), let done, let donePath, done.mayChange, done.wholeSize < done.size,
@@ -59,7 +49,7 @@ final class BatchOutput {
         Notice(
           .warning, "\(donePath): its last \(count) bytes are not a whole line, and are cut off"))
     }
-    if !file.endsLine(isDone(status) ? donePath : path) { try outlet.write([ASCII.lf].span) }
+    if !file.endsLine(isDone(status) ? donePath : nil) { try outlet.write([ASCII.lf].span) }
   }
 
   var isClosed: Bool { file.hasNoReader }
@@ -124,7 +114,7 @@ final class BatchOutput {
       outlet.holdsNotices = false
     }
     try outlet.close()
-    if isStdout { notifier.endOutput(waits: true) }
+    notifier.endOutput(waits: true)
     return outlet.status
   }
 }

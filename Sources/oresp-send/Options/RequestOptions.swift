@@ -18,8 +18,7 @@ extension SendSettings {
           the environment are left out, and reported. With `-F`, the fields are printed as JSON, one
           a line. With `-v` the method, the URL and the headers are reported, too, with `[key]` for
           secrets.
-          """, at: \.isDryRun
-      ).without("output"),
+          """, at: \.isDryRun),
       .value(
         "body", "b", "FILE", .file, help: "Start from the request body in FILE (-: stdin).",
         detail: """

@@ -14,7 +14,8 @@ struct SendSettings: CommonSettings {
   var request = RequestSettings()
   var access = AccessSettings()
   var retry = RetrySettings()
-  var reply = ReplySettings()
+  /// The file for a line about each request; `nil` for none.
+  var logPath: String?
   /// The request about an existing response; `nil` for a new one.
   var verb: Verb?
   var follow = FollowSettings()
@@ -34,7 +35,7 @@ extension SendSettings {
       + endpointOptions.grouped("Other endpoints") + batchOptions.grouped("Many requests")
       + [rehearsalOption].grouped("Without sending")
       + serverOptions.grouped("Server and key")
-      + replyOptions.grouped("Where the answer goes")
+      + [logOption].grouped("A record of the run")
       + (retryOptions + transportOptions).grouped("Retries, timeouts and connection")
   }
 }

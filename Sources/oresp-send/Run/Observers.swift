@@ -52,11 +52,3 @@ final class WireTrace: TransferWatcher {
     }
   }
 }
-
-/// The files for a reply and the facts on it; `nil` for none.
-struct ReplySettings: Sendable {
-  /// The file for the reply, in place of standard output.
-  var path: String?
-  /// The file for a line about each request.
-  var logPath: String?
-}

@@ -11,7 +11,7 @@ struct Exchange {
   private let log: RunLog?
   private let cancellation: Cancellation?
 
-  /// Opens all output files before anything is sent. `redaction` removes secrets from them;
+  /// Opens the log before anything is sent. `redaction` removes secrets from what is written;
   /// `requests` makes the requests that follow the reply, as `plan` says.
   init(
     _ request: HTTPRequest, _ plan: ReplyPlan, _ requests: ResponseRequests,
@@ -22,9 +22,8 @@ struct Exchange {
     notifier.change = redaction.of
     (self.sending, self.redaction, self.notifier) = (sending, redaction, notifier)
     (self.request, self.plan, self.requests) = (request, plan, requests)
-    let reply = settings.reply
     log =
-      if let path = reply.logPath {
+      if let path = settings.logPath {
         RunLog(in: try LogFile(path, notifier), request, redaction)
       } else { nil }
     cancellation =
@@ -68,18 +67,15 @@ struct Exchange {
     var request = request
     let total = sending.timeLeft(requests.server)
     if total > 0 { request.deadline = transport.world.steadyMilliseconds() + total }
-    let sink = try OutletSink(notifier, to: settings.reply.path)
+    let sink = OutletSink(notifier)
     let job = Job(
       request, reply, to: sink, copies: copies.compactMap { $0 },
       following: (requests, settings.follow.pollMilliseconds), transport.policy, transport.world)
-    let status: ExitStatus
     do throws(Failure) {
-      status = try RunLoop(transport.carrier, transport.world).run(job)
+      return try RunLoop(transport.carrier, transport.world).run(job)
     } catch {
       sink.giveUp(after: error)
       throw error
     }
-    try sink.commit(after: status)
-    return status
   }
 }

@@ -87,6 +87,10 @@ extension SendTool {
     .init(
       "--show-headers --dump-header --head -i -I -D",
       "-v shows the headers of the answer, and --log FILE has what they say"),
+    .init(
+      "-o --output --out --output-file",
+      ">FILE keeps the answer however it ends; | oresp-text -o FILE writes its text once it is whole"
+    ),
     .init("--tee", "oresp-send ... | tee FILE | oresp-text keeps the answer in FILE, too"),
     .init("--write-out -w", "--log FILE has the status, ids and times"),
     .init("--no-log --logging --database", "nothing is logged without --log FILE"),

@@ -10,7 +10,7 @@ extension SendSettings {
   /// Whether it asks for the events of an answer on standard output. A body may still say
   /// otherwise.
   private var givesEvents: Bool {
-    guard !isDryRun, list == nil, endpoint.path == nil, reply.path == nil else { return false }
+    guard !isDryRun, list == nil, endpoint.path == nil else { return false }
     if batch.isOn { return batch.givesEvents }
     if let verb {
       return verb.kind.resumes || verb.kind.option == "get" && request.streamChoice == true

@@ -26,7 +26,7 @@ enum SendTool {
       usual: [
         "model", "dry-run", "body", "file", "previous", "instructions", "effort",
         "max-output-tokens", "tool", "schema", "preset", "set", "rehearse", "provider",
-        "api-key-file", "batch", "output", "retry",
+        "api-key-file", "batch", "retry",
       ], elsewhere: elsewhere, settings: Settings(),
       perform: { settings, prompt, notifier throws(Failure) in
         var settings = settings

@@ -30,8 +30,8 @@ extension Sending {
     }
     warn(inTheClear: server)
     let output = try BatchOutput(
-      notifier.limited(by: writeLimit), Redaction(server.secrets), to: settings.reply.path,
-      done, at: settings.batch.donePath, keepsOrder: settings.batch.keepsOrder)
+      notifier.limited(by: writeLimit), Redaction(server.secrets), done,
+      at: settings.batch.donePath, keepsOrder: settings.batch.keepsOrder)
     let status = try run(source, server, ask, to: output)
     watch?.warn()
     return status
@@ -47,7 +47,7 @@ extension Sending {
     let isResponse = settings.endpoint.path == nil
     let plan = ReplyPlan(
       form: isResponse ? .response : .document, isChat: ask.patch.isChat, isOfBatch: true)
-    let log = try settings.reply.logPath.map { path throws(Failure) in
+    let log = try settings.logPath.map { path throws(Failure) in
       try LogFile(path, output.notifier)
     }
     let transport = try transport()

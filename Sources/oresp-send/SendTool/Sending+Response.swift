@@ -19,7 +19,7 @@ extension Sending {
       request.map(show)
       return try print(body, to: ask.path)
     }
-    if notifier.stdout.isTerminal, settings.reply.path == nil, body.isTrue("stream") {
+    if notifier.stdout.isTerminal, body.isTrue("stream") {
       sources.warn("the answer comes as events; | oresp-text prints its text")
     }
     let plan =
