@@ -287,7 +287,6 @@ _oresp_send() {
           --count-tokens --no-count-tokens
           --resume
           --wait --wait=
-          --cancel-on-interrupt --no-cancel-on-interrupt
           --path
           -X --request
           -F --form

@@ -105,8 +105,6 @@ complete -c oresp-send -l count-tokens -d 'Print how many tokens the input has'
 complete -c oresp-send -l no-count-tokens -d 'turn --count-tokens off'
 complete -c oresp-send -l resume -r -f -a '(__oresp_send_files)' -d 'Resume the stream of response ID, or of @FILE'
 complete -c oresp-send -l wait -f -d 'Wait until the response has ended, and print it'
-complete -c oresp-send -l cancel-on-interrupt -d 'Cancel the response when a signal ends the run'
-complete -c oresp-send -l no-cancel-on-interrupt -d 'turn --cancel-on-interrupt off'
 # Other endpoints
 complete -c oresp-send -l path -r -f -d 'Call the endpoint PATH, such as /files or /models'
 complete -c oresp-send -s X -l request -r -f -a 'GET POST DELETE PUT PATCH' -d 'Use METHOD (default GET, or POST with a body)'

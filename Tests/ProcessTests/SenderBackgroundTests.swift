@@ -310,23 +310,32 @@ import Testing
     #expect(events(of: run.output).last?["type"] as? String == "error")
   }
 
-  @Test func `an interrupt cancels the response when asked to`() throws {
-    for options in [["--cancel-on-interrupt"], []] {
-      let gate = Gate()
-      let start = Array(Self.blocks[..<2].joined().utf8)
-      let sender = try sender(Self.options + options) { request in
-        request.number == 0
-          ? Answer(framing: .chunked, steps: [.send(start), .awaitClose(gate)])
-          : .body(SampleStream.response("cancelled"))
-      }
-      let process = try sender.start()
-      #expect(process.output { !$0.isEmpty } != "")
-      kill(process.processID, SIGINT)
-      let run = process.finish()
-      #expect(run.outcome == .killed(signal: SIGINT))
-      let targets = sender.server.requests.dropFirst().map { "\($0.method) \($0.target)" }
-      #expect(targets == (options.isEmpty ? [] : ["POST /v1/responses/resp_1/cancel"]))
-      #expect(run.errors == (options.isEmpty ? "" : "oresp-send: cancelled resp_1\n"))
+  @Test func `a trap of the shell cancels the response of a stream that is kept`() throws {
+    let folder = try TemporaryFolder()
+    let gate = Gate()
+    let start = Array(Self.blocks[..<2].joined().utf8)
+    let sender = try sender { request in
+      request.number == 0
+        ? Answer(framing: .chunked, steps: [.send(start), .awaitClose(gate)])
+        : .body(SampleStream.response("cancelled"))
     }
+    let script = """
+      trap 'oresp-send --cancel @run.sse' INT
+      oresp-send --background Hello | tee run.sse
+      """
+    let process = try ToolProcess(
+      "bash", ["-c", "cd '\(folder.path)'\n" + script], environment: sender.environment)
+    // tee writes to the file last.
+    let deadline = Date(timeIntervalSinceNow: hangGuardSeconds)
+    while FileManager.default.contents(atPath: folder.path + "/run.sse") != Data(start),
+      Date() < deadline
+    {
+      usleep(1000)
+    }
+    kill(-process.processID, SIGINT)
+    let run = process.finish()
+    #expect(run.text.hasSuffix(SampleStream.response("cancelled")) && run.errors == "")
+    let targets = sender.server.requests.dropFirst().map { "\($0.method) \($0.target)" }
+    #expect(targets == ["POST /v1/responses/resp_1/cancel"])
   }
 }

@@ -102,28 +102,6 @@ import Testing
     #expect(lines.map { $0["exit"] as? Int } == (options == ["--log"] ? [143] : []))
   }
 
-  @Test func `a second signal ends a run at once, whatever the first has still to do`() throws {
-    let gate = Gate()
-    let start = SampleStream.block(
-      #"{"type":"response.created","sequence_number":0,"response":{"id":"r","status":"queued"}}"#)
-    let server = try LoopbackServer { request in
-      // The answer to the request that cancels does not come.
-      request.number == 0
-        ? Answer(framing: .chunked, steps: [.send(Array(start.utf8)), .awaitClose(Gate())])
-        : Answer(framing: .chunked, steps: [.awaitClose(gate)])
-    }
-    var sender = Sender(server)
-    sender.arguments = ["--background", "--cancel-on-interrupt"] + Sender.question
-    let process = try sender.start()
-    #expect(process.output { !$0.isEmpty } != "")
-    kill(process.processID, SIGINT)
-    let deadline = Date(timeIntervalSinceNow: hangGuardSeconds)
-    while server.requests.count < 2, Date() < deadline { usleep(1000) }
-    kill(process.processID, SIGTERM)
-    #expect(process.finish().outcome == .killed(signal: SIGTERM))
-    #expect(gate.wait())
-  }
-
   /// Starts `sender` with a pipe in `folder` as its standard output, of which one byte was read.
   private static func startUnread(
     _ sender: Sender, _ folder: TemporaryFolder

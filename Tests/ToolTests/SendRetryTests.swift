@@ -69,6 +69,8 @@ private final class Kept: ReplySink, ReplyCopy {
     status = head?.status
   }
 
+  func noteWritten(_ count: Int) {}
+
   func write(_ output: inout Output) {
     text += String(decoding: output.bytes, as: UTF8.self)
     notices += output.notices.filter { $0.kind != .retry }.map(\.message)
@@ -106,7 +108,7 @@ private final class Counter: ReplyCopy {
   @Test func `bytes count as written once the output has taken them`() throws {
     let counter = Counter()
     let job = Job(
-      Self.request, Reply(Redaction([])), to: Full(), copies: [counter],
+      Self.request, Reply(Redaction([])), to: Full(), copiedTo: counter,
       RetryPolicy(RetrySettings()), World())
     _ = try job.next()
     job.begin(ReplyHead(status: 200))
@@ -149,7 +151,7 @@ private final class Counter: ReplyCopy {
         return $0.upperBound
       })
     let job = Job(
-      Self.request, Reply(Redaction([])), to: kept, copies: [kept],
+      Self.request, Reply(Redaction([])), to: kept, copiedTo: kept,
       RetryPolicy(RetrySettings()), world)
     _ = try RunLoop(script, world).run(job)
     #expect(script.time == waits.reduce(0, +))

@@ -3,10 +3,10 @@ import CProcess
 /// The signals by which people and systems end a process: SIGHUP, SIGINT and SIGTERM.
 package enum EndSignals {
   /// Does `work`, which the first such signal interrupts by `Failure.interrupted`, from a call that
-  /// waits or from `check`. Then `last` is called, and the signal ends the process as usual. A
-  /// second signal ends it at once; one that the process ignores from its start stays ignored.
+  /// waits or from `check`. Then the signal ends the process as usual. A second signal ends it at
+  /// once; one that the process ignores from its start stays ignored.
   package static func interrupt<Result>(
-    _ work: () throws(Failure) -> Result, last: () -> Void = {}
+    _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     cprocess_begin_noting()
     defer { cprocess_end_noting() }
@@ -15,10 +15,7 @@ package enum EndSignals {
       try check()
       return result
     } catch {
-      if case .interrupted(let number) = error {
-        last()
-        cprocess_end_by_signal(number)
-      }
+      if case .interrupted(let number) = error { cprocess_end_by_signal(number) }
       throw error
     }
   }

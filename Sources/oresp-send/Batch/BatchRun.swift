@@ -147,7 +147,7 @@ final class BatchRun {
     pace.noteStart()
     let job = Job(
       request, Reply(made.redaction, telling: notices, plan), to: reply,
-      copies: log.map { [$0] } ?? [], policy, world)
+      copiedTo: log, policy, world)
     try loop.send(job, started - 1)
   }
 

@@ -104,6 +104,4 @@ struct FollowSettings: Sendable {
   var waits = false
   /// The wait between two polls when the server asks for none.
   var pollMilliseconds = 2000
-  /// Whether the response is cancelled when a signal ends the run.
-  var cancels = false
 }

@@ -44,15 +44,7 @@ extension SendSettings {
         settings.follow.waits = true
         guard let text else { return }
         settings.follow.pollMilliseconds = try seconds(text, mayBeZero: false)
-      }.without(replies + ["pages", "batch", "api=chat"]),
-      .flag(
-        "cancel-on-interrupt", nil,
-        help: "Cancel the response when a signal ends the run.",
-        detail: """
-          It goes with `--background`, and with `--get` that waits or streams; otherwise such a
-          response continues. The signals are HUP, INT and TERM.
-          """, at: \.follow.cancels
-      ).without(replies + ["path", "batch", "api=chat"]),
+      }.without(replies + ["pages", "batch", "api=chat"])
     ]
   }
 

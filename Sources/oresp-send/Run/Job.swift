@@ -1,6 +1,6 @@
 import Core
 
-/// One request from its first attempt to its last reply. The reply goes to the copies, then to the
+/// One request from its first attempt to its last reply. The reply goes to the copy, then to the
 /// sink. A failed attempt is retried where that may help, as long as nothing of a reply was passed
 /// on; where the response goes on after its reply, the job asks for the rest.
 ///
@@ -26,7 +26,7 @@ final class Job {
   private var reply: Reply
   private var output = Output()
   private let sink: any ReplySink
-  private let copies: [any ReplyCopy]
+  private let copy: (any ReplyCopy)?
   private let first: HTTPRequest
   private let following: Following?
   private let policy: RetryPolicy
@@ -46,9 +46,10 @@ final class Job {
 
   init(
     _ request: HTTPRequest, _ reply: consuming Reply, to sink: any ReplySink,
-    copies: [any ReplyCopy], following: Following? = nil, _ policy: RetryPolicy, _ world: World
+    copiedTo copy: (any ReplyCopy)?, following: Following? = nil, _ policy: RetryPolicy,
+    _ world: World
   ) {
-    (first, self.sink, self.copies, self.following) = (request, sink, copies, following)
+    (first, self.sink, self.copy, self.following) = (request, sink, copy, following)
     (self.policy, self.world) = (policy, world)
     self.reply = reply
     self.reply.answer.request = request
@@ -152,10 +153,10 @@ extension Job: ReplyReceiver {
   func flush() throws(Failure) {
     reply.flush(into: &output)
     let facts = reply.facts
-    for copy in copies { copy.write(output, of: facts.head, facts.response) }
+    copy?.write(output, of: facts.head, facts.response)
     let count = output.bytes.count
     try sink.write(&output)
-    for copy in copies { copy.noteWritten(count) }
+    copy?.noteWritten(count)
   }
 }
 

@@ -10,10 +10,6 @@ protocol ReplyCopy: AnyObject {
   func noteWritten(_ count: Int)
 }
 
-extension ReplyCopy {
-  func noteWritten(_ count: Int) {}
-}
-
 /// Reports the traffic without bodies and secrets: lines that begin with `*` are the transport's
 /// own words, with `>` sent headers and with `<` received ones.
 final class WireTrace: TransferWatcher {

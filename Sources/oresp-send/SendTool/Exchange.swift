@@ -1,6 +1,6 @@
 import Core
 
-/// One request and its reply, with the files, the log and the signal handlers that go with them.
+/// One request and its reply, with the log that goes with them.
 struct Exchange {
   private let sending: Sending
   private let plan: ReplyPlan
@@ -9,7 +9,6 @@ struct Exchange {
   private let redaction: Redaction
   private let notifier: Notifier
   private let log: RunLog?
-  private let cancellation: Cancellation?
 
   /// Opens the log before anything is sent. `redaction` removes secrets from what is written;
   /// `requests` makes the requests that follow the reply, as `plan` says.
@@ -26,10 +25,6 @@ struct Exchange {
       if let path = settings.logPath {
         RunLog(in: try LogFile(path, notifier), request, redaction)
       } else { nil }
-    cancellation =
-      settings.follow.cancels && plan.isBackground && settings.rehearsal == nil
-      ? Cancellation(plan.id, requests, settings.transport) { [notifier] in notifier.report($0) }
-      : nil
   }
 
   /// Sends the request, and retries it where that may help. Returns the worst reported status.
@@ -39,37 +34,35 @@ struct Exchange {
       ? WireTrace { [notifier] in notifier.report($0) } : nil
     let watchers: [(any TransferWatcher)?] = [log, trace]
     let transport = try sending.transport(shownTo: watchers.compactMap { $0 })
-    guard log != nil || cancellation != nil else { return try send(by: transport) }
-    return try EndSignals.interrupt { () throws(Failure) in
-      try sendLogged(by: transport)
-    } last: {
-      cancellation?.cancel()
-    }
+    guard let log else { return try send(by: transport) }
+    return try EndSignals.interrupt { () throws(Failure) in try send(by: transport, noting: log) }
   }
 
-  private func sendLogged(by transport: Sending.Transport) throws(Failure) -> ExitStatus {
+  /// Sends the request, and writes the line of `log` however it ends.
+  private func send(
+    by transport: Sending.Transport, noting log: RunLog
+  ) throws(Failure) -> ExitStatus {
     let status: ExitStatus
     do throws(Failure) {
       status = try send(by: transport)
     } catch {
-      if let notice = error.notice { log?.note(notice) }
-      try? log?.write(exit: Int(error.exitCode))
+      if let notice = error.notice { log.note(notice) }
+      try? log.write(exit: Int(error.exitCode))
       throw error
     }
-    try log?.write(exit: Int(status.rawValue))
+    try log.write(exit: Int(status.rawValue))
     return status
   }
 
   private func send(by transport: Sending.Transport) throws(Failure) -> ExitStatus {
     let settings = sending.settings
-    let copies: [(any ReplyCopy)?] = [log, cancellation]
     let reply = Reply(redaction, telling: settings.notices, plan)
     var request = request
     let total = sending.timeLeft(requests.server)
     if total > 0 { request.deadline = transport.world.steadyMilliseconds() + total }
     let sink = OutletSink(notifier)
     let job = Job(
-      request, reply, to: sink, copies: copies.compactMap { $0 },
+      request, reply, to: sink, copiedTo: log,
       following: (requests, settings.follow.pollMilliseconds), transport.policy, transport.world)
     do throws(Failure) {
       return try RunLoop(transport.carrier, transport.world).run(job)

@@ -7,11 +7,9 @@ extension Sending {
     let ask = try self.ask(operands)
     let body = try ask.body()
     notifier.start.givesEvents = body.isTrue("stream")
-    let follow = settings.follow
     let isBackground = body.isTrue("background")
-    guard isBackground || !follow.waits && !follow.cancels else {
-      let option = follow.waits ? "--wait" : "--cancel-on-interrupt"
-      throw .usage("\(option) goes with --background, which makes a response that goes on")
+    guard isBackground || !settings.follow.waits else {
+      throw .usage("--wait goes with --background, which makes a response that goes on")
     }
     let server = try ask.server.map(withKey)
     let request = server.map { ask.request(to: $0, body) }
@@ -26,7 +24,7 @@ extension Sending {
       settings.request.use == .answer
       ? ReplyPlan(
         model: settings.request.model, isChat: ask.patch.isChat, isBackground: isBackground,
-        waits: follow.waits)
+        waits: settings.follow.waits)
       : ReplyPlan(form: .document)
     let requests = ResponseRequests(server, like: body)
     return try exchange(request, plan, requests, secrets: body.secretTexts)

@@ -7,11 +7,6 @@ extension Sending {
     guard operands.isEmpty else {
       throw .usage("\(verb.option) takes no prompt; got '\(operands.joined(separator: " "))'")
     }
-    let goesOn =
-      verb.kind.resumes || settings.follow.waits || settings.request.streamChoice == true
-    guard goesOn || !settings.follow.cancels else {
-      throw .usage("--cancel-on-interrupt goes with \(verb.option) --wait or --stream only")
-    }
     let ask = try self.ask()
     let wanted = try ask.patch.body()
     try verb.refuse(wanted.members.map(\.name))
