@@ -59,26 +59,28 @@ import Testing
 
   @Test func `a batch is handed over, waited for and read`() throws {
     let batch = { (members: String) in #"{"id":"batch_1","object":"batch",\#(members)}"# }
-    let soon = [("openai-poll-after-ms", "1")]
     let jobs = #"{"custom_id":"a","method":"POST","url":"/v1/responses","body":{}}"# + "\n"
     let lines = Self.line("b", "Two.", 2, "r") + Self.line("a", "One.", 1, "r")
     try Recipe(
       heading: "The same file to the Batch API", files: ["jobs.jsonl": jobs],
+      setup: "sleep() { :; }",
       rows: [
         Row(
           "POST /files",
           .form(["purpose=batch", "file@jobs.jsonl:application/octet-stream=\(jobs)"]),
-          #"{"id":"file-1","object":"file","purpose":"batch"}"#),
+          #"{"id":"file-1","object":"file","purpose":"batch","status":"uploaded"}"#),
+        Row(
+          "GET /files/file-1", .none, #"{"id":"file-1","object":"file","status":"uploaded"}"#,
+          #"{"id":"file-1","object":"file","status":"processed"}"#),
         Row(
           "POST /batches",
           .json(
             #"{"input_file_id":"file-1","endpoint":"/v1/responses","completion_window":"24h"}"#),
-          .body(batch(#""status":"validating""#), headers: soon)),
+          batch(#""status":"validating""#)),
         Row(
-          "GET /batches/batch_1", .none,
-          .body(batch(#""status":"in_progress""#), headers: soon),
-          .body(batch(#""status":"finalizing""#), headers: soon),
-          .body(batch(#""status":"completed","output_file_id":"file-2","error_file_id":null"#))),
+          "GET /batches/batch_1", .none, batch(#""status":"in_progress""#),
+          batch(#""status":"finalizing""#),
+          batch(#""status":"completed","output_file_id":"file-2","error_file_id":null"#)),
         Row("GET /files/file-2/content", .none, lines),
       ], prints: "Two.\nOne.\n", writes: ["out.jsonl": lines]
     ).expect()

@@ -490,7 +490,7 @@ import Testing
       ], prints: "So.\n"),
     Recipe(
       heading: "A vector store from a folder",
-      setup: "mkdir notes && echo One. >notes/1.md && echo Two. >notes/2.md",
+      setup: "sleep() { :; }; mkdir notes; echo One. >notes/1.md; echo Two. >notes/2.md",
       rows: [
         .init(
           "POST /files", .form(["purpose=assistants", "file@1.md:text/markdown=One.\n"]),
@@ -500,7 +500,10 @@ import Testing
           #"{"id":"file-2","object":"file"}"#),
         .init(
           "POST /vector_stores", .json(#"{"name":"notes","file_ids":["file-1","file-2"]}"#),
-          #"{"id":"vs_1","object":"vector_store","status":"completed"}"#),
+          #"{"id":"vs_1","object":"vector_store","status":"in_progress"}"#),
+        .init(
+          "GET /vector_stores/vs_1", .none, #"{"id":"vs_1","status":"in_progress"}"#,
+          #"{"id":"vs_1","status":"completed"}"#),
         .init(
           "POST /responses",
           Recipe.asks(

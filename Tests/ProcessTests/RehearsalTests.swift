@@ -54,7 +54,7 @@ struct RehearsalTests {
     ("--background --no-stream --wait Hello", #"{"id":"resp_rehearsal_"#),
     ("--path /models", #"{"object":"list""#), ("--path /models --pages", ""),
     ("--path /responses/resp_1/input_items?order=asc --pages", ""),
-    ("--path /vector_stores --set a=1 --wait", made),
+    ("--path /vector_stores --set a=1", made),
   ])
   func `the environment has whatever is sent rehearsed`(command: String, start: String) throws {
     let server = try LoopbackServer(.body(""))

@@ -79,17 +79,6 @@ struct SenderFormTests {
     }
   }
 
-  @Test func `a thing that is made of a form is waited for`() throws {
-    let soon = [("openai-poll-after-ms", "1")]
-    let sender = try sender(
-      ["-F", "a=b", "--wait"], .body(#"{"id":"f","status":"uploaded"}"#, headers: soon),
-      .body(#"{"id":"f","status":"processed"}"#))
-    #expect(try sender.run().outcome == .exited(0))
-    let requests = sender.server.requests
-    #expect(requests.map { "\($0.method) \($0.target)" } == ["POST /v1/files", "GET /v1/files/f"])
-    #expect(requests[1].body.isEmpty && requests[1]["Content-Type"] == nil)
-  }
-
   @Test(arguments: [
     ("missing", "No such file or directory"), ("folder", "Is a directory"),
   ])

@@ -85,44 +85,6 @@ struct SenderPathTests {
     #expect(bare.finished.text == "{\"id\":1}\n{\"id\":2}\n")
   }
 
-  @Test(arguments: [("completed", 0), ("failed", 5), ("cancelled", 8)] as [(String, Int32)])
-  func `a thing that is made is waited for`(state: String, status: Int32) throws {
-    let soon = [("openai-poll-after-ms", "1")]
-    let made = Answer.body(#"{"id":"vs_1","status":"in_progress"}"#, headers: soon)
-    let last = #"{"id":"vs_1","status":"\#(state)"}"#
-    let (run, requests) = try run(
-      ["--path=/vector_stores", "-b", "-", "--wait=0.01"], input: "{}", made, made,
-      .body(last))
-    #expect(run.outcome == .exited(status))
-    #expect(run.text == last)
-    #expect(
-      requests.map { "\($0.method) \($0.target)" } == [
-        "POST /v1/vector_stores", "GET /v1/vector_stores/vs_1", "GET /v1/vector_stores/vs_1",
-      ])
-    #expect(requests[1].body.isEmpty)
-  }
-
-  @Test func `a response that was made by its path is waited for under it`() throws {
-    let last = SampleStream.response("completed")
-    for (path, place) in [("/responses", ""), ("/responses?api-version=1", "?api-version=1")] {
-      let (run, requests) = try run(
-        ["--path=" + path, "-b", "{}", "--wait=0.01"],
-        .body(#"{"id":"resp_1","status":"queued"}"#), .body(last))
-      #expect(run.outcome == .exited(0) && run.text == last, "\(run.errors)")
-      #expect(requests.map(\.target) == ["/v1" + path, "/v1/responses/resp_1" + place])
-    }
-  }
-
-  @Test func `a status that is not known is told once, and waited for`() throws {
-    let strange = Answer.body(#"{"id":"vs_1","status":"warming"}"#)
-    let (run, requests) = try run(
-      ["--path=/vector_stores/vs_1", "--wait=0.01"], strange, strange,
-      .body(#"{"id":"vs_1","status":"completed"}"#))
-    #expect(run.outcome == .exited(0) && requests.count == 3)
-    #expect(
-      run.errors == "oresp-send: the status warming is not known: the wait goes on\n")
-  }
-
   @Test func `streams of other endpoints are events like any other`() throws {
     let stream =
       #"data: {"type":"transcript.text.delta","delta":"Hi"}"# + "\n\n"

@@ -93,7 +93,6 @@ import Testing
     (#"{"object":"response","a":""#, 0, .init(isOfBatch: true)),
     (#"{"object":"response","a":""#, 0, .init(isBackground: true, waits: true)),
     (#"{"data":[""#, 0, .init(form: .page)),
-    (#"{"id":"v","status":"queued","a":""#, 0, .init(form: .object)),
   ]
 
   @Test func `the limit is for one event, however many come together`() {

@@ -35,15 +35,15 @@ import Testing
       kinds: [("", nil), ("$", .blocks), ("x", .blocks), ("{", .blocks), ("<", .refusal)]),
     // A binary type is not looked at.
     Row(form: .response, type: "audio/wav", kinds: [("", .blocks), ("<", .blocks)]),
-    Row(form: .object, type: "application/octet-stream", kinds: [("", .document)]),
-    // Pages and objects are JSON.
+    Row(form: .page, type: "application/octet-stream", kinds: [("", .document)]),
+    // Pages are JSON.
     Row(
       form: .page, type: json,
       kinds: [
         ("", nil), ("$", .document), ("[", .document), ("{", .document), ("<", .refusal),
         ("data", .refusal), ("\u{1F}", nil), ("\u{1F}x", .refusal),
       ]),
-    Row(form: .object, type: stream, kinds: [("data:", .blocks)]),
+    Row(form: .page, type: stream, kinds: [("data:", .blocks)]),
     // Other endpoints: JSON, or any text for a form.
     Row(
       form: .document,
@@ -74,8 +74,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (ReplyPlan.Form.response, ReplyKind.packed), (.page, .packed), (.object, .packed),
-    (.document, .raw), (.bytes, .raw),
+    (ReplyPlan.Form.response, ReplyKind.packed), (.page, .packed), (.document, .raw),
+    (.bytes, .raw),
   ])
   func `what gzip has compressed is passed on`(form: ReplyPlan.Form, kind: ReplyKind) {
     let opening: [UInt8] = [0x1F, 0x8B]

@@ -172,26 +172,6 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
-      ("failed", .temporary), ("expired", .temporary), ("incomplete", .incomplete),
-      ("cancelled", .cancelled), ("completed", nil),
-    ] as [(String, Core.ExitStatus?)])
-  func `what was waited for comes out as it is, and is told if it came to nothing`(
-    state: String, status: Core.ExitStatus?
-  ) {
-    let document = #"{"id":"v","status":"\#(state)","data":[1,2]}"#
-    var reply = Reply(Redaction([]), ReplyPlan(form: .object))
-    var output = Output()
-    reply.begin(ReplyHead(status: 200))
-    _ = reply.read(Array(document.utf8).span, into: &output)
-    reply.finish(nil, into: &output)
-    #expect(String(decoding: output.bytes, as: UTF8.self) == document)
-    let told = output.notices.filter { $0.kind == .error }
-    #expect(told.map(\.status) == (status == nil ? [] : [status]))
-    #expect(told.allSatisfy { $0.message.hasPrefix("its status is \(state)") })
-  }
-
   @Test func `what a read ends is passed on at once, whole blocks at a time`() {
     let blocks = [Self.created, ":\n\n", "event: x\r\ndata: {}\r\n\r\n", Self.completed]
     let stream = Array(blocks.joined().utf8)

@@ -13,10 +13,9 @@ struct AnyEndpoint: Sendable {
   /// Whether a request by `method` has a body.
   static func takesBody(_ method: String) -> Bool { ["POST", "PUT", "PATCH"].contains(method) }
 
-  /// The form of its reply. `waits` says that its object is polled until it is ready.
-  func form(waits: Bool) -> ReplyPlan.Form {
+  /// The form of its reply.
+  var replyForm: ReplyPlan.Form {
     if takesPages { return .page }
-    if waits { return .object }
     let place = path?.prefix { $0 != "?" } ?? ""
     return place.hasSuffix("/content") ? .bytes : .document
   }

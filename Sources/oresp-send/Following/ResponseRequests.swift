@@ -30,16 +30,6 @@ struct ResponseRequests: Sendable {
     return server.request("GET", Self.path(id), query: streamItems + place + includes)
   }
 
-  /// Asks for the object `id` that `request` made.
-  func made(_ id: String, by request: HTTPRequest) -> HTTPRequest {
-    var next = request
-    (next.method, next.body, next.form) = ("GET", [], [])
-    next.headers.removeAll { RequestHeader.name(of: $0) == "content-type" }
-    let (place, query) = Typed.parts(of: request.url, at: "?")
-    next.url = place + "/" + id.percentEncoded + (query.map { "?" + $0 } ?? "")
-    return next
-  }
-
   func cancel(_ id: String) -> HTTPRequest {
     server.request("POST", Self.path(id) + "/cancel")
   }

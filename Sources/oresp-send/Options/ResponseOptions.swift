@@ -37,14 +37,14 @@ extension SendSettings {
       .optionalValue(
         "wait", "SECONDS", help: "Wait until the response has ended, and print it.",
         detail: """
-          It goes with `--background`, `--get` or `--path`. `SECONDS` lie between two requests
-          (default 2), or the time that the server names.
+          It goes with `--background` or `--get`. `SECONDS` lie between two requests (default 2), or
+          the time that the server names.
           """
       ) { settings, text throws(Failure) in
         settings.follow.waits = true
         guard let text else { return }
         settings.follow.pollMilliseconds = try seconds(text, mayBeZero: false)
-      }.without(replies + ["pages", "batch", "api=chat"])
+      }.without(replies + ["path", "batch", "api=chat"])
     ]
   }
 

@@ -16,7 +16,7 @@ enum ReplyKind: Equatable, Sendable {
   case raw
   /// The same, compressed against its headers.
   case packed
-  /// A document that is held to its end: a page of a list, or an object that is polled.
+  /// A document that is held to its end: a page of a list.
   case document
   /// Events or a response, passed on a whole block at a time.
   case blocks
@@ -38,7 +38,7 @@ enum ReplyKind: Equatable, Sendable {
       switch plan.form {
       case _ where head.isEventStream: .blocks
       case .response: .blocks
-      case .page, .object: .document
+      case .page: .document
       case .document, .bytes: .raw
       }
     // Bytes of a binary type may begin in any way.

@@ -10,8 +10,6 @@ struct ReplyPlan: Sendable {
     case document
     /// A page of a list, printed as its items.
     case page
-    /// A document on an object that is polled until its `status` is final.
-    case object
     /// Bytes of any kind.
     case bytes
   }
@@ -61,16 +59,9 @@ struct ResponseRest: Sendable {
     case running(milliseconds: Int?)
     /// A list goes on; the value is the query item for its next page.
     case page(String)
-    /// An object is not ready; its id, and the wait that the server asks for, if it does.
-    case unready(String, milliseconds: Int?)
 
     /// Whether it is asked for once the server had more time.
-    var isWait: Bool {
-      switch self {
-      case .running, .unready: true
-      case .cut, .noStream, .page: false
-      }
-    }
+    var isWait: Bool { if case .running = self { true } else { false } }
   }
 
   let reason: Reason

@@ -39,7 +39,7 @@ final class Job {
   /// The rest to ask for next, and the count of tries since event `last`; a new event starts the
   /// count again.
   private var followUp: ResponseRest?
-  /// Whether the current request asks how far a response or an object is.
+  /// Whether the current request asks how far a response is.
   private var isPolling = false
   private var tries = 0
   private var last: Int?
@@ -169,7 +169,7 @@ extension Job {
     followUp = rest
     switch rest.reason {
     case .noStream, .page: return .again(after: 0)
-    case .running(let asked), .unready(_, let asked):
+    case .running(let asked):
       return .again(after: min(max(asked ?? following?.poll ?? 0, leastPause), left))
     case .cut:
       tries = rest.last == last ? tries + 1 : 1
@@ -198,8 +198,6 @@ extension Job {
     switch rest.reason {
     case .page(let item):
       next.add(query: item)
-    case .unready(let id, _):
-      if first.method == "POST" { next = requests.made(id, by: first) }
     default:
       next =
         rest.asksForEvents

@@ -26,7 +26,7 @@ extension Sending {
       if hasBody { return try print(body, to: path) }
       return try notifier.print(zip(endpoint.form, form).flatMap { $0.shown($1).line + [ASCII.lf] })
     }
-    var plan = ReplyPlan(form: endpoint.form(waits: settings.follow.waits))
+    var plan = ReplyPlan(form: endpoint.replyForm)
     plan.takesText = hasForm
     return try exchange(
       request, plan, ResponseRequests(server, like: body),
