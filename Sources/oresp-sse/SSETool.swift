@@ -23,8 +23,8 @@ package enum SSETool {
 
     package init() {}
 
-    /// The form of its events, where lines on ends may stand among them; else `nil`.
-    var eventForm: EventForm? { isReverse || isEnvelope || checks ? nil : .line }
+    /// Whether it prints events, among which lines on ends may stand.
+    var printsEvents: Bool { !isReverse && !isEnvelope && !checks }
   }
 
   package static var command: Command<Settings> {
@@ -35,7 +35,7 @@ package enum SSETool {
       usual: [
         "reverse", "done", "envelope", "from", "stamp", "number", "tag", "until-end", "check",
       ],
-      elsewhere: elsewhere, settings: Settings(), perform: perform, eventForm: \.eventForm)
+      elsewhere: elsewhere, settings: Settings(), perform: perform)
   }
 
   static var options: [Option<Settings>] {
@@ -46,7 +46,7 @@ package enum SSETool {
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     var notifier = notifier
-    notifier.settings.hasJudgeBehind = settings.eventForm != nil && notifier.feedsTool
+    notifier.settings.hasJudgeBehind = settings.printsEvents && notifier.feedsTool
     func run(_ filter: consuming some Filter & ~Copyable) throws(Failure) -> ExitStatus {
       try pump(filter, from: files, with: notifier)
     }

@@ -152,7 +152,7 @@ struct RehearsalTests {
     let path = try folder.file("f", text.unicodeScalars.map { UInt8($0.value) })
     let run = try ToolProcess.run("oresp-send", ["--rehearse=@\(path)", "Hello"])
     #expect(run.outcome == .exited(2))
-    #expect(run.saysUnsent)
+    #expect(run.text == "")
     #expect(run.errors.hasPrefix("oresp-send: \(path): "), "\(run.errors)")
     let missing = try ToolProcess.run("oresp-send", ["--rehearse=@\(path)x", "Hello"])
     #expect(missing.outcome == .exited(2))

@@ -77,12 +77,3 @@ func json(_ text: String) -> [String: Any] {
 func withoutWaits(_ text: String) -> String {
   text.replacing(/again in [0-9.]+ s/, with: "again in TIME s")
 }
-
-extension Finished {
-  /// Whether the output of oresp-send is the line of a run that sent nothing, and that alone.
-  var saysUnsent: Bool {
-    let lines = Finished.lines(text)
-    return lines.count == 3 && lines[0] == "event: oresp.end" && lines[2].isEmpty
-      && lines[1].hasPrefix(#"data: {"type":"oresp.end","exit":2,"status":"unsent","#)
-  }
-}

@@ -68,7 +68,7 @@ struct SenderRequestTests {
     #expect(run.outcome == .exited(2))
     #expect(run.errors.hasPrefix("oresp-send: "))
     #expect(run.errors.contains("model"))
-    #expect(run.saysUnsent)
+    #expect(run.text == "")
     #expect(sender.server.requests.isEmpty)
   }
 
@@ -89,7 +89,7 @@ struct SenderRequestTests {
     #expect(run.errors.hasPrefix("oresp-send: "))
     let isAboutTheURL = base?.contains("@") == true
     #expect(run.errors.lowercased().contains(isAboutTheURL ? "openai_base_url" : "key"))
-    #expect(run.saysUnsent)
+    #expect(run.text == "")
     #expect(sender.server.requests.isEmpty)
   }
 }

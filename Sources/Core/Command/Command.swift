@@ -4,21 +4,16 @@ package struct Command<Settings: CommonSettings> {
   let options: [Option<Settings>]
   let initial: Settings
   let perform: (Settings, [String], Notifier) throws(Failure) -> ExitStatus
-  let eventForm: (Settings) -> EventForm?
 
   /// `perform` gets the settings and operands of the command line, and returns the exit status.
   /// `--help` shows the options named in `usual`, and the options that every tool has. `elsewhere`
-  /// lists options of other programs, each with the way to do the same here. `eventForm` is the form
-  /// of the events that a command line asks for, which may be a wrong one, as far as it can be read;
-  /// `nil` when it asks for something else.
+  /// lists options of other programs, each with the way to do the same here.
   package init(
     _ name: String, summary: String, operands: String, takesFiles: Bool, example: String,
     options: [Option<Settings>], usual: [String], elsewhere: [NameElsewhere] = [],
     settings: Settings,
-    perform: @escaping (Settings, [String], Notifier) throws(Failure) -> ExitStatus,
-    eventForm: @escaping (Settings) -> EventForm? = { _ in nil }
+    perform: @escaping (Settings, [String], Notifier) throws(Failure) -> ExitStatus
   ) {
-    self.eventForm = eventForm
     self.options = options + Option.common
     initial = settings
     self.perform = perform
@@ -35,12 +30,9 @@ extension Command {
     var settings = initial
     var stdinName: String?
     var namedFiles: [String: String] = [:]
-    let start = RunStart()
     var notifier: Notifier {
-      Notifier(tool: page.name, settings: settings.notices, streams, stdinName, start: start)
+      Notifier(tool: page.name, settings: settings.notices, streams, stdinName)
     }
-    var failure: Failure?
-    let code: Int32
     do throws(Failure) {
       switch try parse(arguments, options, page, into: &settings) {
       case .help(let topic):
@@ -53,16 +45,13 @@ extension Command {
         if !page.takesFiles, let broken = operands.first(where: { !$0.isUTF8 }) {
           throw .usage("expected UTF-8, got \(broken)")
         }
-        code = try perform(settings, operands, notifier).rawValue
+        return try perform(settings, operands, notifier).rawValue
       }
     } catch {
       let named = error.naming(namedFiles)
       notifier.report(named)
-      failure = named
-      code = named.exitCode
+      return named.exitCode
     }
-    notifier.writeUnsent(failure, exit: code, as: eventForm(settings))
-    return code
   }
 }
 

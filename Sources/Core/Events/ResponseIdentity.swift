@@ -2,8 +2,6 @@
 package final class ResponseIdentity {
   /// The response's number, from 1 in the order in which the responses of a stream begin.
   package let number: Int
-  /// Its place among the responses, from 1, for people; 0 if it stands for a run that sent nothing.
-  package let place: Int
   /// The tag of its stream (`oresp.request`); empty when it has none.
   package let tag: [UInt8]
   /// The number that it shares with the responses of its tag and its WebSocket's stream.
@@ -19,9 +17,6 @@ package final class ResponseIdentity {
   package var remark: String?
   /// Its items that events were about, until it is over; empty where nobody asked for items.
   package internal(set) var items = ItemRouter()
-  /// Whether it stands for a request that was not sent: no selection leaves that out, and no tool
-  /// misses anything of it.
-  package var isUnsent: Bool { outcome?.status == .usage }
 
   /// The end of a response that did not complete.
   package struct Outcome: Sendable {
@@ -54,9 +49,8 @@ package final class ResponseIdentity {
   /// Forgets its items, as it is over.
   func forgetItems() { items = ItemRouter() }
 
-  init(_ number: Int, place: Int, tag: [UInt8], lane: Int = 0) {
+  init(_ number: Int, tag: [UInt8], lane: Int = 0) {
     self.number = number
-    self.place = place
     self.tag = tag
     self.lane = lane
   }

@@ -461,7 +461,7 @@ package struct Judge {
   private mutating func report(_ end: BadEnd, into output: inout Output) {
     let response = end.response
     let judgement = end.judgement
-    guard judgement.status == .usage || selects?(response.name) ?? true else { return }
+    guard selects?(response.name) ?? true else { return }
     let word = judgement.outcome
     let index = outcomes.firstIndex { $0.word == word } ?? outcomes.count
     if index == outcomes.count { outcomes.append((word, 0)) }

@@ -68,9 +68,6 @@ package struct Descriptor: ~Copyable {
     status.map { [S_IFIFO, S_IFSOCK].contains($0.st_mode & S_IFMT) } == true
   }
 
-  /// Whether it is a pipe or a socket that somebody reads.
-  var isReadPipe: Bool { leadsToProgram && !hasNoReader }
-
   /// Whether each write goes to the end of the file.
   package var appends: Bool { fcntl(number, F_GETFL) & O_APPEND != 0 }
 

@@ -34,20 +34,16 @@ package struct Notifier {
   private let streams: Streams
   /// The option or operand of the command line that names standard input.
   package let stdinName: String?
-  /// How far the run came.
-  package let start: RunStart
   /// Changes each notice before it is reported.
   package var change: (Notice) -> Notice = { $0 }
   /// The time by which readers must have read; `nil` for no limit.
   private(set) var limit: WriteLimit?
 
   init(
-    tool: String, settings: NoticeSettings, _ streams: Streams, _ stdinName: String? = nil,
-    start: RunStart = RunStart()
+    tool: String, settings: NoticeSettings, _ streams: Streams, _ stdinName: String? = nil
   ) {
     (self.tool, self.settings, self.streams) = (tool, settings, streams)
     self.stdinName = stdinName
-    self.start = start
   }
 
   package var stdin: Descriptor { Descriptor(borrowing: streams.input, name: "stdin") }
@@ -124,7 +120,6 @@ package struct Notifier {
   /// Reports `notice`, which is about `input`, if the settings let it. A stderr that cannot be
   /// written to changes nothing.
   package func report(_ notice: Notice, about input: String? = nil) {
-    start.note(notice)
     guard settings.reports(notice) else { return }
     let notice = change(notice)
     var line =

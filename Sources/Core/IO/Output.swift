@@ -107,7 +107,6 @@ package struct Outlet: ~Copyable {
     let kind: Notice.Kind
     var count = 0
   }
-  private var hasWritten = false
 
   /// An outlet to the standard output of `notifier`.
   package init(_ notifier: Notifier) { self.init(notifier, to: notifier.stdout) }
@@ -129,14 +128,7 @@ package struct Outlet: ~Copyable {
     asideSanitizer = notifier.sanitizer(for: notifier.stderr)
   }
 
-  /// Notes that it has written, and the run with it, if to standard output.
-  private mutating func noteOutput() {
-    hasWritten = true
-    if descriptor.number == notifier.stdout.number { notifier.start.hasOutput = true }
-  }
-
   package mutating func write(_ bytes: Span<UInt8>) throws(Failure) {
-    if !hasWritten { noteOutput() }
     guard sanitizer != nil else { return try descriptor.write(bytes, by: notifier.limit) }
     var shown: [UInt8] = []
     sanitizer?.append(bytes, into: &shown)

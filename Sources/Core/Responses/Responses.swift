@@ -19,8 +19,6 @@ package struct Responses {
   /// The responses that closed last: the one numbered `n` stands at `n` modulo the limit.
   private var over: [(name: ResponseIdentity, slot: Int)?] = []
   private var closed: [ClosedResponse] = []
-  /// How many of them stand for runs that sent nothing, and have no place among the others.
-  private var unsent = 0
   /// Hashes of the last lines of a log.
   private var logged: [UInt64: ResponseIdentity] = [:]
 
@@ -147,7 +145,7 @@ package struct Responses {
     }
     if logged.count >= ResponseTable.mostEnded { logged = [:] }
     let number = table.countAlone()
-    event.response = ResponseIdentity(number, place: number - unsent, tag: [])
+    event.response = ResponseIdentity(number, tag: [])
     logged[hash] = event.response
   }
 
@@ -194,10 +192,7 @@ package struct Responses {
     _ found: Placement, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
     let tag = event.string(of: "oresp", "request", in: line)
-    let isUnsent = event.type?.family == .ownEnd && OwnEnd(line)?.status == .usage
-    if isUnsent { unsent += 1 }
-    let name = ResponseIdentity(
-      found.response, place: isUnsent ? 0 : found.response - unsent, tag: tag, lane: found.lane)
+    let name = ResponseIdentity(found.response, tag: tag, lane: found.lane)
     let response = Response(name: name)
     if found.slot == slots.count { slots.append(response) } else { slots[found.slot] = response }
   }

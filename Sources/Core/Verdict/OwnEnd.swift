@@ -54,7 +54,7 @@ package struct OwnEnd {
   init?(_ line: Span<UInt8>) {
     let exit = JSONChildren.integer(of: "exit", in: line) ?? 0
     guard let status = ExitStatus(rawValue: Int32(clamping: exit)),
-      status > .badInput || status == .completed || status == .usage,
+      status > .badInput || status == .completed,
       JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
     else { return nil }
     self.status = status
@@ -76,27 +76,17 @@ package struct OwnEnd {
     self.isReported = isReported
   }
 
-  private init(
-    _ status: ExitStatus, _ outcome: String, _ message: String, isReported: Bool = true
-  ) {
+  private init(_ status: ExitStatus, _ outcome: String, _ message: String) {
     self.status = status
     self.outcome = outcome
     reason = ""
     responseID = ""
     self.message = message
-    self.isReported = isReported
+    isReported = true
   }
 
   /// The end of a response that completed.
   static let completed = OwnEnd(.completed, "completed", "the response completed")
-
-  /// The line for a request that was not sent, as it failed before with `status`.
-  package static func unsent(
-    _ status: ExitStatus, _ message: String, isReported: Bool
-  ) -> [UInt8] {
-    let status = status > .badInput ? status : .usage
-    return OwnEnd(status, "unsent", message, isReported: isReported).line(tag: [], streamID: [])
-  }
 
   /// Its line, with `tag` and the WebSocket's `streamID`, each empty when there is none.
   func line(tag: [UInt8], streamID: [UInt8]) -> [UInt8] {

@@ -21,7 +21,6 @@ package struct Verdict {
       case .incomplete: "incomplete"
       case .refusal: "refused"
       case .cancelled: "cancelled"
-      case .usage: "unsent"
       default: message == Verdict.cut ? "cut" : message == Verdict.running ? "unfinished" : "failed"
       }
     }

@@ -92,16 +92,14 @@ package enum EventsTool {
       return ends
     }
 
-    /// The form of its events, where lines on ends may stand among them; else `nil`.
-    var eventForm: EventForm? {
+    /// Whether its events show a tool behind how each response ended.
+    var showsEnds: Bool {
+      guard product != .response || keepsPartial else { return false }
       var piped = self
       piped.isPiped = true
       let ends = piped.ownEnds
-      return (ends.passes || ends.written != .none) && !ends.isSetAside ? .line : nil
+      return (ends.passes || ends.written != .none) && !ends.isSetAside
     }
-
-    /// Whether its events show a tool behind how each response ended.
-    var showsEnds: Bool { eventForm != nil && (product != .response || keepsPartial) }
 
     /// Sets the product, or with `isOn` false unsets it; no two go together.
     mutating func make(_ product: Product, _ isOn: Bool) throws(Failure) {
@@ -145,7 +143,7 @@ package enum EventsTool {
         "type", "type-not", "count", "exit-status", "keep-ends", "response", "items", "calls",
         "citations", "usage", "cost", "prices", "stats", "timeline", "check", "types", "status",
         "pace", "merge",
-      ], elsewhere: elsewhere, settings: Settings(), perform: perform, eventForm: \.eventForm)
+      ], elsewhere: elsewhere, settings: Settings(), perform: perform)
   }
 
   static var options: [Option<Settings>] {

@@ -28,7 +28,7 @@ package struct ResponseSelection: Sendable {
 
   func selects(_ response: ResponseIdentity) -> Bool {
     (tags.isEmpty || tags.contains(response.tag)) && (ids.isEmpty || ids.contains(response.id))
-      && (numbers.isEmpty || numbers.contains(response.place))
+      && (numbers.isEmpty || numbers.contains(response.number))
   }
 }
 
@@ -49,9 +49,7 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   }
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
-    guard let response = event.response, selection.selects(response) || response.isUnsent else {
-      return
-    }
+    guard let response = event.response, selection.selects(response) else { return }
     events.handle(event, line, into: &output)
   }
 
@@ -78,7 +76,6 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   /// Notes a response that is over.
   private mutating func note(_ response: ResponseIdentity) {
-    guard !response.isUnsent else { return }
     count += 1
     hasSelected = hasSelected || selection.selects(response)
     let name = selection.tags.isEmpty ? response.id : response.tag

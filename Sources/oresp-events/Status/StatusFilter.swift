@@ -41,7 +41,6 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     let isHandedOn = output.bytes.count > size
     let now = clock.pass(to: event, line)
     showDue(at: now, into: &output)
-    if event.response?.isUnsent == true { return }
     hasEvents = true
     heardAt = now
     slot = event.slot

@@ -32,7 +32,6 @@ enum SendTool {
         var settings = settings
         try settings.rehearse(notifier)
         return try Sending(settings, prompt, notifier).run()
-      },
-      eventForm: \.eventForm)
+      })
   }
 }

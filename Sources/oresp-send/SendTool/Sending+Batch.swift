@@ -51,7 +51,6 @@ extension Sending {
       try LogFile(path, output.notifier)
     }
     let transport = try transport()
-    notifier.start.hasOutput = true
     return try BatchRun(
       source, settings.batch, plan, by: transport.carrier, transport.policy, transport.world,
       within: timeLeft(server), to: output, log, make

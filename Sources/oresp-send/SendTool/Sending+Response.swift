@@ -6,7 +6,6 @@ extension Sending {
   func sendNew() throws(Failure) -> ExitStatus {
     let ask = try self.ask(operands)
     let body = try ask.body()
-    notifier.start.givesEvents = body.isTrue("stream")
     let isBackground = body.isTrue("background")
     guard isBackground || !settings.follow.waits else {
       throw .usage("--wait goes with --background, which makes a response that goes on")

@@ -364,7 +364,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private mutating func label(_ turn: Turn) {
     guard settings.style.hasLabels else { return }
     let tag = turn.response.tag.isEmpty ? nil : String(decoding: turn.response.tag, as: UTF8.self)
-    answer.label(turn.number, tag ?? turn.inputName ?? String(turn.response.place))
+    answer.label(turn.number, tag ?? turn.inputName ?? String(turn.response.number))
   }
 
   /// Handles an event that begins, fails or ends a response; the end may hold all of it.
