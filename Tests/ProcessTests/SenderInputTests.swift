@@ -68,12 +68,14 @@ import Testing
     ["Hello"], ["-f", "file-1"], ["--outputs", #"{"call_id":"c","output":"x"}"#],
     ["--previous", "resp_1", "Hello"],
   ])
-  func `an idle standard input is not waited for`(arguments: [String]) throws {
+  func `a standard input that stays open and brings nothing is refused`(arguments: [String]) throws
+  {
     var sender = try sender()
     sender.arguments += arguments
     let process = try sender.start(input: .open)
-    #expect(process.finish().outcome == .exited(0))
+    #expect(process.finish().outcome == .exited(2))
     process.closeInput()
+    #expect(sender.server.requests.isEmpty)
   }
 
   @Test(arguments: [["-"], [], ["-f", "-"]])

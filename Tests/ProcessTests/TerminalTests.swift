@@ -56,20 +56,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [["-"], [], ["-q"]]) func `a person is told what is waited for`(
-    arguments: [String]
-  ) throws {
-    let process = try ToolProcess(
-      "oresp-send", ["-n", "-m", "m"] + arguments, input: .open, terminals: [2])
-    let hint = "oresp-send: waiting for standard input; </dev/null goes on without it\n"
-    if !arguments.contains("-q") { #expect(process.errors { $0 == hint } == hint) }
-    process.write("Hi")
-    process.closeInput()
-    let run = process.finish()
-    #expect(run.text == #"{"model":"m","input":"Hi","stream":true}"# + "\n")
-    #expect(run.errors == (arguments.contains("-q") ? "" : hint))
-  }
-
   @Test(arguments: VerdictTests.endings)
   func `the exit status on a terminal is the same`(ending: VerdictTests.Ending) throws {
     let input = ToolProcess.Input.text(VerdictTests.stream(ending))

@@ -5,8 +5,8 @@ import Testing
 /// Scripts, loops and pipelines whose standard input is none of the sender's.
 @Suite(.waiting) struct UnreadInputTests {
   private static let refusal =
-    "oresp-send: standard input would be lost: add - to send it in the prompt, "
-    + "or </dev/null to ignore it\n"
+    "oresp-send: standard input would be lost: - sends it, "
+    + "</dev/null or ORESP_NO_STDIN=1 leaves it out\n"
 
   /// A script, what it is given, and what is asked.
   @Test(arguments: [
@@ -19,7 +19,13 @@ import Testing
     ("printf 'oresp-send a\necho more\n' | bash", [], refusal),
     ("printf 'oresp-send a </dev/null\necho more\n' | bash", ["a"], ""),
     ("printf 'oresp-send a\n' | ORESP_NO_STDIN=1 bash", ["a"], ""),
-    ("oresp-send a <words", ["a"], ""),
+    ("oresp-send a <words", [], refusal),
+    ("oresp-send a <<<b", [], refusal),
+    ("printf -v text '%70000s' b; oresp-send a <<<\"$text\"", [], refusal),
+    ("echo b | oresp-send a", [], refusal), ("true | oresp-send a", ["a"], ""),
+    ("(sleep 3; echo b) | oresp-send a", [], refusal),
+    ("ORESP_NO_STDIN=1 oresp-send a <words", ["a"], ""),
+    ("oresp-send a </dev/null", ["a"], ""), ("oresp-send a <&-", ["a"], ""),
     ("mkfifo f; exec 4<>f; cat words >f; oresp-send a <f", [], refusal),
     ("mkfifo f; cat words >f & oresp-send a - b <f", ["a\na\nb\nc\nb"], ""),
     ("cat words | oresp-send a /dev/stdin", ["a\na\nb\nc\n"], ""),
@@ -58,31 +64,5 @@ import Testing
     #expect(sender.server.requests.isEmpty)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(names == ["jobs"])
-  }
-
-  @Test(
-    arguments: [Sender.question, ["--path=/x", "-X", "POST"], ["--batch", "jobs"]], [true, false])
-  func `bytes that come during the run are warned of at its end`(
-    arguments: [String], areSent: Bool
-  ) throws {
-    let (asked, gate) = (Gate(), Gate())
-    var sender = Sender(
-      try LoopbackServer { _ in
-        asked.open()
-        gate.wait()
-        return .stream(SampleStream.bytes)
-      })
-    let folder = try TemporaryFolder()
-    let jobs = try folder.file("jobs", #"{"custom_id":"a","body":{"model":"m"}}"#)
-    sender.arguments = ["-q"] + arguments.map { $0 == "jobs" ? jobs : $0 }
-    let process = try sender.start(input: .open)
-    asked.wait()
-    if areSent { process.write("late") }
-    gate.open()
-    let run = process.finish()
-    #expect(run.outcome == .exited(0))
-    let warning =
-      "oresp-send: bytes came on standard input too late, and were not sent: name it with -\n"
-    #expect(run.errors == (areSent ? warning : ""))
   }
 }

@@ -44,10 +44,8 @@ struct SendCommand {
     return Descriptor(owning: dup(file.descriptor), name: path)
   }
 
-  /// What `arguments` ask for; `warn` gets the warnings. Nothing is sent, so no key is needed.
-  func ask(
-    _ arguments: [String], warn: @escaping (String) -> Void = { _ in }
-  ) throws(Failure) -> Ask {
+  /// What `arguments` ask for. Nothing is sent, so no key is needed.
+  func ask(_ arguments: [String]) throws(Failure) -> Ask {
     var settings = SendSettings()
     guard
       case .run(let prompt, let stdinName, _) = try parse(
@@ -58,15 +56,7 @@ struct SendCommand {
     settings.isDryRun = true
     var sources = sources
     if stdinName != nil { sources.hasFreeStdin = false }
-    sources.warn = warn
     return try Ask(settings, prompt, sources)
-  }
-
-  /// The warnings of `arguments`, whose files need not be there.
-  func warnings(_ arguments: [String]) -> [String] {
-    var warnings: [String] = []
-    _ = try? ask(arguments) { warnings.append($0) }
-    return warnings
   }
 
   /// The argument that names standard input.

@@ -63,6 +63,14 @@ extension Option {
     return option
   }
 
+  /// The option, which takes one file: an operand beside it that is another is refused, unless
+  /// `--` stands before it.
+  package func ofOneFile() -> Self {
+    var option = self
+    option.row.takesOneFile = true
+    return option
+  }
+
   /// The option, which needs one of the options `names` beside it.
   package func with(_ names: String...) -> Self {
     var option = self
@@ -114,6 +122,8 @@ package struct OptionRow: Sendable {
 
   /// The files that the row finds in a value; `nil` leaves them to `hint`.
   fileprivate(set) var read: (@Sendable (String) -> [String])?
+  /// Whether an operand that is a file is refused beside it.
+  fileprivate(set) var takesOneFile = false
   /// The options that this one needs, and the options that exclude it.
   fileprivate(set) var needed: [String] = []
   fileprivate(set) var excluded: [String] = []

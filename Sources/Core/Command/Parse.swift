@@ -29,6 +29,8 @@ private struct Parser<Settings> {
   /// The arguments that are still to be read.
   var rest: ArraySlice<String>
   var operands: [String] = []
+  /// Those before which no `--` stands.
+  var plainOperands: [String] = []
   /// The options that are on, and the last value of each.
   var given: [(row: OptionRow, value: String?)] = []
   /// The options and operands that name standard input.
@@ -67,6 +69,7 @@ private struct Parser<Settings> {
         throw .usage("\(argument) is read as a FILE; write \(open.typed)\(sign)\(argument)")
       }
       open = nil
+      plainOperands.append(argument)
       add(argument)
     }
     return nil
@@ -77,8 +80,8 @@ private struct Parser<Settings> {
     if Descriptor.isStdin(operand) { stdinNames.append(operand) }
   }
 
-  /// Refuses options that exclude each other or that mean nothing by themselves, and two that name
-  /// standard input.
+  /// Refuses options that exclude each other or that mean nothing by themselves, two that name
+  /// standard input, and a file beside an option that takes one.
   private func check() throws(Failure) {
     for option in given {
       let (needed, excluded) = (option.row.needed, option.row.excluded)
@@ -98,6 +101,13 @@ private struct Parser<Settings> {
     guard stdinNames.count < 2 else {
       let names = stdinNames.joined(separator: ", ")
       throw .usage("standard input can be read only once, and several name it: \(names)")
+    }
+    if let option = given.first(where: { $0.row.takesOneFile })?.row.typed,
+      let file = plainOperands.first(where: { fileStatus($0)?.isRegular == true })
+    {
+      throw .usage(
+        "\(option) takes one FILE, and \(file) is another: put \(option) before it, too, or -- before"
+          + " a prompt")
     }
   }
 

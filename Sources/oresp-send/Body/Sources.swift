@@ -14,7 +14,7 @@ struct Sources {
   var isFile: (String) -> Bool
   /// Reports a warning about a file.
   var warn: (String) -> Void = { _ in }
-  /// Refuses bytes on standard input that no option reads.
+  /// Refuses a standard input that nothing reads.
   var refuseUnreadInput: () throws(Failure) -> Void = {}
 
   /// Reads the file at `path`, which an option or a word names. A fault in it is wrong usage, and

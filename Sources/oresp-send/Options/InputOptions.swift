@@ -15,7 +15,7 @@ extension SendSettings {
           what it is sent as: `text`, `image`, `file`, or a media type, such as `image/avif`,
           `audio/wav` or `text/csv`; `;detail=LEVEL` how closely the model looks at it:
           \(Attachment.details.joined(separator: ", ")). A name that ends so goes in double quotes.
-          May be repeated; see `Sx INPUT`.
+          May be repeated; an operand beside it that is a file is refused. See `Sx INPUT`.
           """
       ) { settings, text throws(Failure) in
         let attachment = try Attachment(text)
@@ -23,7 +23,7 @@ extension SendSettings {
         guard let level = attachment.detail, !Attachment.details.contains(level) else { return }
         let hint = ArgumentKind.hint(level, Attachment.details)
         settings.request.hints.append("-f: detail: \(hint)")
-      }.reading { [(try? Attachment($0))?.name].compactMap(\.self) }
+      }.reading { [(try? Attachment($0))?.name].compactMap(\.self) }.ofOneFile()
     ]
   }
 

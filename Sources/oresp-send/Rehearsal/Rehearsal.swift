@@ -11,9 +11,6 @@ struct Rehearsal: Sendable {
     case slow
   }
 
-  /// Whether it plays what `--rehearse` plays without a value.
-  var isPlain: Bool { outcome == .completed && recording == nil }
-
   /// The environment variable that makes every run a rehearsal.
   static let variable = "ORESP_REHEARSE"
   /// The model of a request that names none.

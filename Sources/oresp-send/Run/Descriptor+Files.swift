@@ -31,14 +31,26 @@ extension Descriptor {
     return unsafe pread(number, &byte, 1, end - 1) == 1 ? byte : nil
   }
 
-  /// Whether bytes wait to be read in a pipe or a socket, where they may come until `time`. Reads
-  /// none of them.
-  func hasUnreadBytes(until time: Int) -> Bool {
+  /// Refuses standard input, which nothing reads, if it has bytes, or is open for more than a second
+  /// and brings none: cron and parallel(1) close theirs a moment after the start.
+  func refuseUnread() throws(Failure) {
+    guard isUnread(by: Clock.steadyMilliseconds() + 1000) else { return }
+    throw .usage(
+      "standard input would be lost: - sends it, </dev/null or ORESP_NO_STDIN=1 leaves it out")
+  }
+
+  /// Whether there are bytes in it that nobody has read, or no end that shows by `time` that there
+  /// are none. A regular file into which somebody has read is his, as in `while read … done <FILE`.
+  func isUnread(by time: Int) -> Bool {
+    guard let status else { return false }
     var byte: UInt8 = 0
-    switch (status?.st_mode ?? 0) & S_IFMT {
-    case S_IFIFO: return events(POLLIN, until: time) & POLLIN != 0
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return status.st_size > 0 && lseek(number, 0, SEEK_CUR) == 0
+    case S_IFIFO:
+      let events = events(POLLIN, until: time)
+      return events == 0 || events & POLLIN != 0
     case S_IFSOCK:
-      guard events(POLLIN, until: time) != 0 else { return false }
+      guard events(POLLIN, until: time) != 0 else { return true }
       return unsafe recv(number, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 1
     default: return false
     }

@@ -12,13 +12,12 @@ struct Ask {
   let patch: Patch
   private let input: InputBuilder
 
-  /// Reports, by `sources`, values and variables that were likely meant in another way.
+  /// Reports, by `sources`, values that servers may not know, and a variable that is not read.
   init(
     _ settings: SendSettings, _ prompt: [String], _ sources: Sources
   ) throws(Failure) {
     let provider = try Provider.named(settings.access.provider, sources.variable)
-    let meant = LikelyMeant(settings: settings, prompt: prompt, isFile: sources.isFile).notes
-    for warning in settings.request.hints + meant { sources.warn(warning) }
+    for warning in settings.request.hints { sources.warn(warning) }
     let isRehearsal = settings.rehearsal != nil
     if !isRehearsal, provider.name == Provider.openAI.name,
       sources.variable("OPENAI_API_BASE") != nil, sources.variable("OPENAI_BASE_URL") == nil

@@ -14,8 +14,7 @@ extension Sending {
       throw .usage("standard input is read by the batch, and not by \(name)")
     }
     let ask = try self.ask()
-    let watch = batchFiles.isEmpty ? nil : watch
-    try watch?.refuse()
+    if !batchFiles.isEmpty { try sources.refuseUnreadInput() }
     var source = try BatchSource(
       batchFiles, for: ask.path, takesPrompts: settings.endpoint.path == nil, open: notifier.open)
     let done = try settings.batch.donePath.map { donePath throws(Failure) in
@@ -32,9 +31,7 @@ extension Sending {
     let output = try BatchOutput(
       notifier.limited(by: writeLimit), Redaction(server.secrets), done,
       at: settings.batch.donePath, keepsOrder: settings.batch.keepsOrder)
-    let status = try run(source, server, ask, to: output)
-    watch?.warn()
-    return status
+    return try run(source, server, ask, to: output)
   }
 
   private func run(

@@ -14,7 +14,7 @@ extension Sending {
     guard !hasForm || !hasBody else { throw .usage("-F and a body exclude each other") }
     let content = hasBody ? body.bytes : []
     let method = endpoint.method ?? (hasBody || hasForm ? "POST" : "GET")
-    if AnyEndpoint.takesBody(method) { try watch?.refuse() }
+    if AnyEndpoint.takesBody(method) { try sources.refuseUnreadInput() }
     let form = try endpoint.form(open: sources.open)
     let server = try ask.server.map(withKey)
     let request = server?.request(method, path, query: query, content, form: form)

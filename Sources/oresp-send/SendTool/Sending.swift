@@ -6,26 +6,20 @@ struct Sending {
   let operands: [String]
   let sources: Sources
   let notifier: Notifier
-  /// The watch on standard input; `nil` when an argument reads it or
-  /// `ORESP_NO_STDIN` is set.
-  let watch: StdinWatch?
 
   init(_ settings: SendSettings, _ prompt: [String], _ notifier: Notifier) {
     self.settings = settings
     self.notifier = notifier
     if settings.verb?.kind.resumes == true { self.settings.request.streamChoice = true }
     self.settings.transport.takeEnvironment(notifier.variable)
-    let isLeftAlone = notifier.variable(StdinWatch.variable) != nil
-    let watch = isLeftAlone || notifier.stdinName != nil ? nil : StdinWatch(notifier)
-    self.watch = watch
+    let isFree = notifier.stdinName == nil && notifier.variable("ORESP_NO_STDIN") == nil
     sources = Sources(
-      hasFreeStdin: watch != nil && !notifier.stdin.isTerminal, variable: notifier.variable,
-      open: { name throws(Failure) in
-        if Descriptor.isStdin(name) { StdinWatch(notifier).tellWait() }
-        return try notifier.open(operand: name)
-      }, list: Folder.names, isFile: { fileStatus($0)?.isRegular == true },
+      hasFreeStdin: isFree && !notifier.stdin.isTerminal, variable: notifier.variable,
+      open: notifier.open, list: Folder.names, isFile: { fileStatus($0)?.isRegular == true },
       warn: { notifier.report(Notice(.warning, $0)) },
-      refuseUnreadInput: { () throws(Failure) in try watch?.refuse() })
+      refuseUnreadInput: { () throws(Failure) in
+        if isFree { try notifier.stdin.refuseUnread() }
+      })
     operands = prompt
   }
 
@@ -61,9 +55,7 @@ struct Sending {
     let server = requests.server
     warn(inTheClear: server)
     let redaction = Redaction(server.secrets + secrets)
-    let status = try Exchange(request, plan, requests, redaction, by: self).run()
-    if settings.verb == nil, AnyEndpoint.takesBody(request.method) { watch?.warn() }
-    return status
+    return try Exchange(request, plan, requests, redaction, by: self).run()
   }
 
   /// The time for the requests to `server`, in milliseconds: `--max-time`, without the time that a

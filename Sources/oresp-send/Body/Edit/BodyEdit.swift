@@ -97,9 +97,6 @@ enum ValueSource: Sendable {
     case .given, .secretVariable: nil
     }
   }
-
-  /// The text that the command line gives.
-  var given: String? { if case .given(let value) = self { value.text } else { nil } }
 }
 
 /// Reads the values of a request, and notes the secrets among them.

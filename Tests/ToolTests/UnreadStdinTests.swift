@@ -7,7 +7,7 @@ import Testing
 @testable import oresp_send
 
 /// What becomes of bytes on standard input that nothing on the command line reads.
-@Suite struct StdinWatchTests {
+@Suite struct UnreadStdinTests {
   /// A standard input; the pipes and sockets have the bytes already.
   enum Source: Sendable {
     case pipe(String, isOpen: Bool = false)
@@ -60,8 +60,8 @@ import Testing
   }
 
   private static let refusal =
-    "oresp-send: standard input would be lost: add - to send it in the prompt, "
-    + "or </dev/null to ignore it\n"
+    "oresp-send: standard input would be lost: - sends it, "
+    + "</dev/null or ORESP_NO_STDIN=1 leaves it out\n"
 
   private func run(
     _ arguments: [String], on source: Source, _ environment: [String: String] = [:]
@@ -81,31 +81,31 @@ import Testing
   @Test(
     arguments: [
       (.pipe("x"), true), (.pipe("x", isOpen: true), true), (.pipe(""), false),
-      (.pipe("", isOpen: true), false), (.socket("x"), true), (.socket("x", isOpen: true), true),
-      (.socket(""), false), (.socket("", isOpen: true), false), (.file("xy"), false),
-      (.file("xy", offset: 1), false), (.file("xy", offset: 2), false), (.file(""), false),
-      (.device("/dev/null"), false), (.device("/dev/zero"), false),
+      (.socket("x"), true), (.socket("x", isOpen: true), true), (.socket(""), false),
+      (.file("xy"), true), (.file("xy", offset: 1), false), (.file("xy", offset: 2), false),
+      (.file(""), false), (.device("/dev/null"), false), (.device("/dev/zero"), false),
     ] as [(Source, Bool)])
-  func `bytes are those of a pipe or a socket`(
-    source: Source, areRefused: Bool
+  func `bytes that wait, and a file that was not read into, are refused`(
+    source: Source, isRefused: Bool
   ) throws {
     let run = try self.run(["-n", "-m", "m", "Hi"], on: source)
-    #expect(run.status == (areRefused ? 2 : 0))
-    #expect(run.errors == (areRefused ? Self.refusal : ""))
+    #expect(run.status == (isRefused ? 2 : 0))
+    #expect(run.errors == (isRefused ? Self.refusal : ""))
   }
 
-  @Test(arguments: ["", "x"]) func `bytes may come until the time is over`(text: String) throws {
+  @Test(arguments: ["", "x"])
+  func `an open pipe or socket is unread, unless its end comes in time`(text: String) throws {
     for source in [Source.pipe("", isOpen: true), .socket("", isOpen: true)] {
       let input = try Input(source)
       let descriptor = Descriptor(borrowing: input.file.fileDescriptor, name: "")
-      let areThere = descriptor.hasUnreadBytes(until: 0)
-      #expect(!areThere)
+      let isUnread = descriptor.isUnread(by: 0)
+      #expect(isUnread)
       Thread.detachNewThread {
         usleep(10_000)
         input.end(with: text)
       }
-      let haveCome = descriptor.hasUnreadBytes(until: .max)
-      #expect(haveCome == !text.isEmpty)
+      let isUnreadLater = descriptor.isUnread(by: .max)
+      #expect(isUnreadLater == !text.isEmpty)
     }
   }
 
