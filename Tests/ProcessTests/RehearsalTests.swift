@@ -45,8 +45,6 @@ struct RehearsalTests {
 
   @Test(arguments: [
     ("Hello", "event: response.created"), ("--no-stream Hello", #"{"id":"resp_rehearsal_"#),
-    ("--get resp_1", #"{"id":"resp_1""#), ("--get resp_1 --wait", #"{"id":"resp_1""#),
-    ("--resume resp_1:4", "event: response.web_search_call.completed"),
     ("--cancel resp_1", made), ("--delete resp_1", made), ("--compact Hello", made),
     ("--count-tokens Hello", made),
     ("--background Hello", "event: response.created"),
@@ -95,12 +93,24 @@ struct RehearsalTests {
     text.replacing(#/rehearsal_[0-9a-f]{8}/#, with: "")
   }
 
-  @Test func `a stream that was cut goes on in the background`() throws {
-    let whole = try ToolProcess.run("oresp-send", ["--rehearse", "--background", "Hello"])
-    let cut = try ToolProcess.run("oresp-send", ["--rehearse=cut", "--background", "Hello"])
-    #expect(cut.outcome == .exited(0))
-    #expect(Self.withoutIDs(cut.text) == Self.withoutIDs(whole.text))
-    #expect(cut.errors.contains("trying again"))
+  @Test func `a stream in the background that was cut stays so`() throws {
+    let run = try ToolProcess.run("oresp-send", ["--rehearse=cut", "--background", "Hello"])
+    #expect(run.outcome == .exited(5))
+    #expect(run.errors.contains("trying again"))
+  }
+
+  @Test(arguments: ["--get resp_1", "--get resp_1 --wait", "--resume resp_1:4"])
+  func `a stored response is played from a file only`(command: String) throws {
+    let arguments = ["--rehearse"] + command.split(separator: " ").map(String.init)
+    let run = try ToolProcess("oresp-send", arguments).finish()
+    #expect(run.outcome == .exited(4))
+    #expect(run.errors.contains("no response is stored in a rehearsal; --rehearse=@FILE plays one"))
+    let folder = try TemporaryFolder()
+    let path = try folder.file("kept.sse", SampleStream.bytes)
+    let played = try ToolProcess("oresp-send", ["--rehearse=@\(path)"] + arguments.dropFirst())
+      .finish()
+    #expect(played.outcome == .exited(0) && !played.output.isEmpty)
+    #expect(SampleStream.stream.hasSuffix(played.text))
   }
 
   @Test func `a loop over calls ends`() throws {

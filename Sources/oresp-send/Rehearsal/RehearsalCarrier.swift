@@ -17,6 +17,10 @@ final class RehearsalCarrier: Carrier {
     .http500: (500, #""\#(serverError)","type":"server_error","param":null,"code":null"#),
   ]
   static let serverError = "The server had an error while processing your request."
+  private static let notStored = (
+    404,
+    #""no response is stored in a rehearsal; --rehearse=@FILE plays one","type":"invalid_request_error","param":null,"code":null"#
+  )
 
   private let rehearsal: Rehearsal
   private let recording: Recording?
@@ -72,6 +76,8 @@ final class RehearsalCarrier: Carrier {
   private func answer(
     _ request: HTTPRequest, to receiver: any ReplyReceiver
   ) throws(Failure) -> TransportFault? {
+    // The rest of a response in the background stays lost.
+    if rehearsal.outcome == .cut, recording == nil, Self.isForStored(request) { return .cut }
     let (head, blocks) = recording.map { ($0.head, [$0.body]) } ?? reply(to: request)
     receiver.begin(head)
     for block in blocks {
@@ -90,9 +96,17 @@ final class RehearsalCarrier: Carrier {
     return isCut && isNew ? .cut : nil
   }
 
+  /// Whether `request` asks for a response by its id.
+  private static func isForStored(_ request: HTTPRequest) -> Bool {
+    let start = base + "/responses/"
+    return request.method == "GET" && request.url.hasPrefix(start)
+      && !request.url.dropFirst(start.count).prefix { $0 != "?" }.contains("/")
+  }
+
   /// The head and the pieces of the reply to `request`.
   private func reply(to request: HTTPRequest) -> (ReplyHead, [[UInt8]]) {
-    let refusal = Self.refusals[rehearsal.outcome]
+    let refusal =
+      Self.refusals[rehearsal.outcome] ?? (Self.isForStored(request) ? Self.notStored : nil)
     let wait = rehearsal.outcome == .http429 ? [("retry-after", "20")] : []
     let (isStream, blocks) =
       refusal.map { (false, [Array(#"{"error":{"message":\#($0.error)}}"#.utf8)]) }
@@ -102,25 +116,15 @@ final class RehearsalCarrier: Carrier {
     return (ReplyHead(status: refusal?.status ?? 200, headers: headers), blocks)
   }
 
-  /// The event stream, or the document, that answers `request`: a new response, one that is asked
-  /// for by its id, an empty list, or an object of no kind in particular.
+  /// The event stream, or the document, that answers `request`: a new response, an empty list, or an
+  /// object of no kind in particular.
   private func answer(to request: HTTPRequest) -> (isStream: Bool, blocks: [[UInt8]]) {
-    let (path, query) = Typed.parts(of: String(request.url.dropFirst(Self.base.count)), at: "?")
-    let steps = path.split(separator: "/").map(String.init)
+    let (path, _) = Typed.parts(of: String(request.url.dropFirst(Self.base.count)), at: "?")
+    let steps = path.split(separator: "/")
     switch (request.method, steps.first, steps.count, steps.last) {
     case ("POST", "responses", 1, _), ("POST", "chat", 2, "completions"):
       let script = RehearsalScript(rehearsal.outcome, asked: request.body)
-      if request.says("stream") { return (true, script.blocks) }
-      let isQueued = request.says("background")
-      return (false, [isQueued ? script.queued : script.document])
-    case ("GET", "responses", 2, let id?):
-      // A background response of the outcome `cut` is whole at the second request.
-      let outcome = rehearsal.outcome == .cut ? .completed : rehearsal.outcome
-      let script = RehearsalScript(outcome, asked: Array(#"{"background":true}"#.utf8), id: id)
-      let items = query?.split(separator: "&") ?? []
-      guard items.contains("stream=true") else { return (false, [script.document]) }
-      let last = items.first { $0.hasPrefix("starting_after=") }?.split(separator: "=").last
-      return (true, Array(script.blocks.dropFirst(last.flatMap { Int($0) }.map { $0 + 1 } ?? 0)))
+      return request.says("stream") ? (true, script.blocks) : (false, [script.document])
     // A list has a plural name without an id behind it: `/models`, `/responses/ID/input_items`
     case ("GET", _, let count, _) where !count.isMultiple(of: 2):
       return (false, [Array(#"{"object":"list","data":[],"has_more":false}"#.utf8)])

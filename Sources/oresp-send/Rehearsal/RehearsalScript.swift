@@ -12,16 +12,14 @@ struct RehearsalScript {
   /// The finished items.
   private var output: [String] = []
 
-  /// The answer to a request with the body `asked`: the response `id`, or a new one.
-  init(_ outcome: Rehearsal.Outcome, asked: [UInt8], id: String? = nil) {
+  /// The answer to a request with the body `asked`.
+  init(_ outcome: Rehearsal.Outcome, asked: [UInt8]) {
     let request = JSONValue.raw(asked).opened
-    let number = UInt32.random(in: 1 << 28 ... .max)
-    let id = id ?? "resp_rehearsal_" + String(number, radix: 16)
-    let suffix = String(id[...].cut(at: "_")?.after ?? "")
+    let mark = "rehearsal_" + String(UInt32.random(in: 1 << 28 ... .max), radix: 16)
     model = quoted(request["model"]?.text ?? Rehearsal.model)
     values = [
-      "START": #""id":\#(quoted(id)),"object":"response","created_at":1767225600"#,
-      "MARK": SchemaName.isValid(suffix) ? suffix : "rehearsal",
+      "START": #""id":"resp_\#(mark)","object":"response","created_at":1767225600"#,
+      "MARK": mark,
       "BACKGROUND": String(decoding: (request["background"] ?? false).line, as: UTF8.self),
     ]
     switch outcome {
@@ -37,13 +35,6 @@ struct RehearsalScript {
       cut(behind: 12)
     case .completed, .call, .slow, .http401, .http429, .http500: play(RehearsalStreams.completed)
     }
-  }
-
-  /// A response that waits for its turn in the background.
-  var queued: [UInt8] {
-    var bare = self
-    bare.output = []
-    return Self.response(in: bare.filled(RehearsalStreams.queued[...])) ?? []
   }
 
   /// Plays `stream` with `text` in it, in pieces, as a model sends it.

@@ -158,9 +158,4 @@ enum RehearsalStreams {
     {"type":"response.output_item.done","output_index":0,"item":{"id":"fc_$MARK","type":"function_call","status":"completed","call_id":"call_$MARK","name":$NAME,"arguments":$TEXT}}
     {"type":"response.completed","response":{$START,"status":"completed","background":$BACKGROUND,"error":null,"incomplete_details":null,$REST,"usage":{"input_tokens":312,"input_tokens_details":{"cached_tokens":0},"output_tokens":64,"output_tokens_details":{"reasoning_tokens":0},"total_tokens":376}}}
     """#
-
-  /// A background response that waits for its turn.
-  static let queued = #"""
-    {"type":"response.queued","response":{$START,"status":"queued","background":true,"error":null,"incomplete_details":null,$REST,"usage":null}}
-    """#
 }
