@@ -15,7 +15,7 @@ import Testing
     answer.headers.append(("Content-Encoding", "gzip"))
     try SenderFault(
       "not compressed as it says", answer, [],
-      told: ["error: bad_encoding: … (HTTP 200); check OPENAI_BASE_URL"]
+      told: ["error: transport_failed: … (HTTP 200); try again"]
     ).expect()
   }
 

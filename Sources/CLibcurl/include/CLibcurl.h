@@ -54,7 +54,6 @@
   ROW(http2, 16, CURLE_HTTP2) \
   ROW(partial_file, 18, CURLE_PARTIAL_FILE) \
   ROW(write_error, 23, CURLE_WRITE_ERROR) \
-  ROW(out_of_memory, 27, CURLE_OUT_OF_MEMORY) \
   ROW(timed_out, 28, CURLE_OPERATION_TIMEDOUT) \
   ROW(tls_connect_error, 35, CURLE_SSL_CONNECT_ERROR) \
   ROW(got_nothing, 52, CURLE_GOT_NOTHING) \
@@ -63,7 +62,6 @@
   ROW(bad_client_certificate, 58, CURLE_SSL_CERTPROBLEM) \
   ROW(tls_cipher, 59, CURLE_SSL_CIPHER) \
   ROW(peer_failed_verification, 60, CURLE_PEER_FAILED_VERIFICATION) \
-  ROW(bad_content_encoding, 61, CURLE_BAD_CONTENT_ENCODING) \
   ROW(bad_ca_file, 77, CURLE_SSL_CACERT_BADFILE) \
   ROW(tls_issuer_error, 83, CURLE_SSL_ISSUER_ERROR) \
   ROW(http2_stream, 92, CURLE_HTTP2_STREAM)

@@ -32,8 +32,8 @@ import Core
   private(set) var isStopped = false
   /// Whether the transfer was ended for silence.
   private(set) var isIdle = false
-  /// The part of the reply that has come.
-  private(set) var progress = ReplyProgress.nothing
+  /// Whether all headers of the reply have come.
+  private(set) var hasHead = false
 
   init(
     _ receiver: any ReplyReceiver, watchers: [any TransferWatcher], _ settings: TransportSettings,
@@ -62,11 +62,10 @@ import Core
     lastSign = clock()
     let line = unsafe Array(bytes)
     show(.received(line))
-    if progress >= .head { trailerSize += line.count }
+    if hasHead { trailerSize += line.count }
     guard trailerSize <= Self.trailerLimit else { return unsafe Self.refused(bytes) }
-    progress = max(progress, .headers)
     if let head = head.append(line.span) {
-      progress = .head
+      hasHead = true
       receiver.begin(head)
     }
     return line.count
@@ -74,8 +73,7 @@ import Core
 
   @unsafe func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     // HTTP 101, with another protocol behind it.
-    guard progress >= .head else { return unsafe Self.refused(bytes) }
-    if progress == .head { progress = .body }
+    guard hasHead else { return unsafe Self.refused(bytes) }
     do throws(Failure) {
       isStopped = try !receiver.receive(unsafe Span(_unsafeBytes: bytes))
     } catch {

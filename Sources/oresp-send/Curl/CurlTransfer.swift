@@ -48,7 +48,7 @@ final class CurlTransfer {
     if exchange.isStopped { return nil }
     if exchange.isIdle { return cause.silence }
     // libcurl reports success even for a reply whose headers do not end.
-    if code == clibcurl_ok, exchange.progress >= .head { return nil }
-    return try cause.fault(code, exchange.words, exchange.progress, facts)
+    if code == clibcurl_ok, exchange.hasHead { return nil }
+    return try cause.fault(code, exchange.words, hasHead: exchange.hasHead, facts)
   }
 }

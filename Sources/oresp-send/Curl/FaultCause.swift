@@ -1,18 +1,7 @@
 import CLibcurl
 import Core
 
-/// The last part of a reply that came.
-enum ReplyProgress: Comparable {
-  case nothing
-  /// A line of the headers.
-  case headers
-  /// All headers.
-  case head
-  /// A byte of the body.
-  case body
-}
-
-/// Finds out why a transfer failed, from libcurl's words, its progress and its limits.
+/// Finds out why a transfer failed, from libcurl's words and its limits.
 struct FaultCause {
   private let settings: TransportSettings
   /// The variable or option that names the server.
@@ -43,9 +32,10 @@ struct FaultCause {
       advice: "--idle-timeout sets another limit")
   }
 
-  /// The fault of a transfer that ended with libcurl's `code` and `words`, which may be empty.
+  /// The fault of a transfer that ended with libcurl's `code` and `words`, which may be empty;
+  /// `hasHead` says that all headers of the reply came.
   func fault(
-    _ code: Int, _ words: String, _ progress: ReplyProgress, _ facts: TransferFacts
+    _ code: Int, _ words: String, hasHead: Bool, _ facts: TransferFacts
   ) throws(Failure) -> TransportFault {
     if code == clibcurl_bad_ca_file {
       throw .other("\(settings.caFile ?? "libcurl"): no certificates in it", .usage)
@@ -66,15 +56,18 @@ struct FaultCause {
       return TransportFault(
         .clientCertificateRefused, words, advice: "--cert shows the server another certificate")
     }
-    return known(code, words, progress, facts)
+    return known(code, words, hasHead: hasHead, facts)
       ?? TransportFault(.transportFailed, Redaction.userInfo(words), advice: "try again")
   }
 
   private func known(
-    _ code: Int, _ words: String, _ progress: ReplyProgress, _ facts: TransferFacts
+    _ code: Int, _ words: String, hasHead: Bool, _ facts: TransferFacts
   ) -> TransportFault? {
     if Self.isLost(code, words) {
-      return lost(isShaking: code == clibcurl_tls_connect_error || facts.tlsTime == 0, progress)
+      let isShaking =
+        isEncrypted && !hasHead && (code == clibcurl_tls_connect_error || facts.tlsTime == 0)
+      let why = "the connection was lost" + (isShaking ? " in the TLS handshake" : "")
+      return TransportFault(.connectionLost, why, advice: "try again")
     }
     let row: (cause: TransportFault.Cause, words: String, advice: String)?
     switch code {
@@ -86,16 +79,12 @@ struct FaultCause {
       let advice = "check \(place); --cacert names other authorities to trust"
       row = (.certificateNotTrusted, words, advice)
     case clibcurl_tls_connect_error, clibcurl_tls_cipher: row = (.tlsFailed, words, reachAdvice)
-    case clibcurl_bad_content_encoding: row = (.badEncoding, words, "check \(place)")
-    // libcurl reports a header line that is too long as a lack of memory.
-    case clibcurl_out_of_memory where progress < .head && facts.connectTime > 0,
-      clibcurl_receive_error where words.contains("response headers"):
-      row = (.headersTooLarge, "the headers of the answer are too large", "check \(place)")
-    case clibcurl_write_error where progress > .headers:
-      row = (.headersTooLarge, "the trailers of the answer are too large", "check \(place)")
-    case clibcurl_unsupported_protocol where facts.connectTime > 0, clibcurl_write_error:
+    // Bytes in place of the headers; behind them, trailers without an end fail by that code.
+    case clibcurl_unsupported_protocol where facts.connectTime > 0,
+      clibcurl_write_error where !hasHead:
       row = (.transportFailed, "the server does not answer in HTTP", "check \(place)")
-    case clibcurl_receive_error, clibcurl_http2, clibcurl_http2_stream:
+    case clibcurl_receive_error where !words.contains("response headers"), clibcurl_http2,
+      clibcurl_http2_stream:
       row = (.connectionLost, words, "try again")
     default: row = nil
     }
@@ -113,18 +102,6 @@ struct FaultCause {
     case clibcurl_receive_error: !words.contains("header")
     default: false
     }
-  }
-
-  private func lost(isShaking: Bool, _ progress: ReplyProgress) -> TransportFault {
-    let moment =
-      switch progress {
-      case .nothing: isEncrypted && isShaking ? "in the TLS handshake" : "before the answer"
-      case .headers: "inside the headers of the answer"
-      case .head: "after the headers of the answer"
-      case .body: "inside the answer"
-      }
-    return TransportFault(
-      .connectionLost, "the connection was lost " + moment, advice: "try again")
   }
 
   private func overTime(_ facts: TransferFacts) -> TransportFault {

@@ -49,8 +49,7 @@ struct RetryPolicy: Sendable {
       case .certificateNotTrusted, .clientCertificateRefused, .proxyRefused:
         isPassing = false
         stopsBatch = true
-      case .tlsFailed, .proxyFailed, .timeLimit, .headersTooLarge, .badEncoding, .transportFailed,
-        .emptyAnswer, .eventTooLong:
+      case .tlsFailed, .proxyFailed, .timeLimit, .transportFailed, .emptyAnswer, .eventTooLong:
         isPassing = false
         stopsBatch = false
       }

@@ -16,8 +16,6 @@ struct TransportFault: Sendable {
     case timeout
     /// The time limit of the whole run is over.
     case timeLimit
-    case headersTooLarge = "headers_too_large"
-    case badEncoding = "bad_encoding"
     case transportFailed = "transport_failed"
     /// The reply ended as if it were whole, and the response had not ended.
     case truncatedStream = "truncated_stream"
