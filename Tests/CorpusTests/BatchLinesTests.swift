@@ -19,7 +19,7 @@ import Testing
   private static func pass(
     _ chunks: [ArraySlice<UInt8>], _ head: (status: Int, type: String?), _ fault: TransportFault?,
     _ plan: ReplyPlan
-  ) -> (bytes: [UInt8], last: [UInt8], told: [String]) {
+  ) -> (bytes: [UInt8], told: [String]) {
     var reply = Reply(Redaction([]), telling: NoticeSettings(), plan)
     var output = Output()
     reply.begin(
@@ -27,11 +27,11 @@ import Testing
     for chunk in chunks where !reply.read(Array(chunk).span, into: &output) { break }
     reply.finish(fault, into: &output)
     let told = output.notices.map { "\($0.kind) \($0.status ?? .completed) \($0.message)" }
-    return (output.bytes, reply.answer.lastEvent, told)
+    return (output.bytes, told)
   }
 
-  /// The lines that a reader finds in `bytes`, and the last on the response or error.
-  private static func read(_ bytes: [UInt8]) -> (lines: [UInt8], last: [UInt8]) {
+  /// The lines that a reader finds in `bytes`.
+  private static func read(_ bytes: [UInt8]) -> [UInt8] {
     var reading = EventReader.Settings()
     reading.acceptsAnything = true
     reading.chat = .kept
@@ -41,14 +41,12 @@ import Testing
     var input = InputBuffer()
     var unused = Output()
     var lines: [UInt8] = []
-    var last: [UInt8] = []
     input.append(bytes.span)
-    feed.each(in: &input, isEnd: true, into: &unused) { event, line, _ in
-      if [.lifecycle, .error].contains(event.type?.family) { last = [UInt8](copying: line) }
+    feed.each(in: &input, isEnd: true, into: &unused) { _, line, _ in
       EventLine.append(line, facts: [("request", .string(tag))], to: &lines)
       lines.append(ASCII.lf)
     }
-    return (lines, last)
+    return lines
   }
 
   /// Places to cut `bytes` at: behind a few of its lines, and inside of them.
@@ -71,8 +69,7 @@ import Testing
     plan.product = .lines(tag: tag)
     let made = pass(chunks, head, fault, plan)
     let what = "\(bytes.count) bytes, \(head), \(form), fault: \(fault != nil)"
-    #expect(made.bytes == expected.lines, "\(what)")
-    #expect(made.last == expected.last, "\(what)")
+    #expect(made.bytes == expected, "\(what)")
     #expect(made.told == printed.told, "\(what)")
   }
 
@@ -105,6 +102,6 @@ import Testing
       guard case .failed = reply.end(fault, into: &output) else { continue }
       reply.restart()
     }
-    #expect(output.bytes == Self.read(Array(document.utf8)).lines)
+    #expect(output.bytes == Self.read(Array(document.utf8)))
   }
 }

@@ -109,8 +109,6 @@ enum Sender {
       }
     }
     guard let head else { return }
-    let limits = JSONValue.object(RateLimits.members(of: head)).line
-    if let why = JSONText.fault(in: limits[...]) { fail("limits that are not JSON: \(why)") }
     if let wait = RetryAfter.milliseconds(in: head, now: 1_700_000_000),
       !(0...1_000_000_000_000_000 ~= wait)
     {

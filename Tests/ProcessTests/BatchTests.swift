@@ -158,7 +158,7 @@ import Testing
     #expect(
       run.errors == """
         oresp-send: no more requests are sent: HTTP 401: invalid_api_key: [key] is wrong
-        oresp-send: 5 requests: 1 completed, 1 refused for good (4), 3 not sent; reasons: 1 HTTP 401 invalid_api_key; a second run sends 4
+        oresp-send: 5 requests: 1 completed, 1 refused for good (4), 3 not sent
 
         """)
     refuses.update { $0 = false }

@@ -162,33 +162,6 @@ import Testing
     #expect(!why.contains("word"))
   }
 
-  @Test(
-    arguments: [
-      ("12ms", 12_000), ("1s", 1_000_000), ("1.5s", 1_500_000), ("6m0s", 360_000_000),
-      ("1h2m3s", 3_723_000_000), ("5", 5_000_000), ("0", 0), ("250us", 250), ("1500ns", 2),
-      ("1m5ms", 60_005_000), ("", nil), ("s", nil), ("5x", nil), ("1s5", nil), ("-1s", nil),
-      ("1e9h", nil),
-      ("99999999999h", nil), (".s", nil), ("1.2.3s", nil),
-    ] as [(String, Int?)])
-  func `a duration is taken as the API writes it`(text: String, microseconds: Int?) {
-    #expect(RateLimits.microseconds(text) == microseconds)
-  }
-
-  @Test func `rate limits become numbers`() {
-    let head = ReplyHead(
-      status: 200,
-      headers: [
-        ("x-ratelimit-limit-requests", "500"), ("x-ratelimit-remaining-tokens", "-1"),
-        ("x-ratelimit-reset-requests", "6m0s"), ("x-ratelimit-reset-tokens", "soon"),
-        ("x-ratelimit-limit-tokens_usage_based", "7"), ("x-other", "1"),
-      ])
-    let line = String(decoding: JSONValue.object(RateLimits.members(of: head)).line, as: UTF8.self)
-    #expect(
-      line
-        == #"{"limit_requests":500,"remaining_tokens":null,"reset_requests_seconds":360,"limit_tokens_usage_based":7}"#
-    )
-  }
-
   @Test(arguments: [
     (0, "1970-01-01T00:00:00Z"), (951_825_600, "2000-02-29T12:00:00Z"),
     (4_107_542_399, "2100-02-28T23:59:59Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),

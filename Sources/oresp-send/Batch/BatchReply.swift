@@ -13,11 +13,6 @@ final class BatchReply: ReplySink {
   /// The bytes of the result so far.
   private var document: [UInt8] = []
   private var status = ExitStatus.completed
-  /// The line that says how the request ended: its result, or the last event that does.
-  private(set) var last: [UInt8] = []
-  /// Why it came to nothing, such as `HTTP 429 rate_limit_exceeded`; `nil` if it did not, and where
-  /// that was told.
-  private(set) var reason: String?
 
   init(
     _ line: BatchLine, at place: Int, _ number: Int, givesEvents: Bool, to output: BatchOutput,
@@ -50,12 +45,7 @@ final class BatchReply: ReplySink {
   }
 
   func end(_ answer: Answer) throws(Failure) -> ExitStatus {
-    if givesEvents {
-      last = answer.lastEvent
-    } else {
-      last = result(of: answer)
-      try output.write(last + [ASCII.lf], of: number)
-    }
+    if !givesEvents { try output.write(result(of: answer) + [ASCII.lf], of: number) }
     try output.end(number)
     return status
   }
@@ -65,9 +55,6 @@ final class BatchReply: ReplySink {
 extension BatchReply {
   private func result(of answer: Answer) -> [UInt8] {
     let content = content(of: answer)
-    if [.badInput, .refusedForGood, .temporary, .incomplete].contains(status) {
-      reason = reason(in: content.body ?? content.error, answer.head)
-    }
     let response: JSONValue? = content.body.map { body in
       [
         "status_code": .integer(answer.head?.status ?? 0),
@@ -97,23 +84,6 @@ extension BatchReply {
       return (response, nil)
     }
     return (nil, error(in: answer.lastEvent))
-  }
-
-  /// The code of the error in `content`, or the reason of an incomplete response, behind the status
-  /// of a refusal with `head`; `nil` for neither.
-  private func reason(in content: JSONValue?, _ head: ReplyHead?) -> String? {
-    let line = content?.line ?? []
-    let error = APIError(in: line.span)
-    let name = error.code.isEmpty ? error.type : error.code
-    let incomplete = JSONChildren.text(of: "incomplete_details", "reason", in: line.span)
-    let refused = head.flatMap { $0.isSuccess ? nil : $0.status }
-    // Words that say no more than the status does.
-    let isPlain = name == "http_error" || Int(name) != nil && Int(name) == refused
-    let word = isPlain ? "" : name.isEmpty ? incomplete : name
-    let words = [refused.map { "HTTP \($0)" } ?? "", word].filter { !$0.isEmpty }
-    guard !words.isEmpty else { return nil }
-    let shown = redaction.of(Array(words.joined(separator: " ").utf8))
-    return String(String(decoding: shown, as: UTF8.self).prefix(80))
   }
 
   private func error(in body: [UInt8]) -> JSONValue {

@@ -77,8 +77,7 @@ final class BatchRun {
     let rest = isStopped ? try source.rest() : (count: 0, isAll: true)
     status = max(status, source.skippedStatus)
     let summary = tally.summary(
-      skipped: source.skipped, source.skippedStatus, unsent: rest, status,
-      hasDoneFile: settings.donePath != nil)
+      skipped: source.skipped, source.skippedStatus, unsent: rest, status)
     defer { output.report(summary) }
     return max(status, try output.end())
   }
@@ -160,38 +159,24 @@ final class BatchRun {
       requests[ended.number] = nil
       try request.log?.write(exit: Int(status.rawValue))
       answered += job.failure == nil ? 1 : 0
-      tally.add(status, request.reply.last, request.reply.reason)
+      tally.add(status)
       self.status = max(self.status, status)
       if job.stopsBatch, let failure = job.failure {
         stop(request.redaction.of(Notice(.error, failure.reason, status: status)))
       }
     }
-    try holdStarts(after: step, of: job)
+    holdStarts(after: step, of: job)
   }
 
-  /// Holds all starts when the server wants a pause, and tells it if a request waits for that.
-  private func holdStarts(after step: Job.Step, of job: Job) throws(Failure) {
+  /// Holds all starts when the server wants a pause, and tells it unless no request is left.
+  private func holdStarts(after step: Job.Step, of job: Job) {
     var pause = job.head.map { policy.pause(after: $0, now: world.epochSeconds()) } ?? 0
     if pause == 0, case .again(let wait, pausesAll: true) = step { pause = wait }
-    guard pause > 0, pace.hold(pause), !hasToldPause, try isRequestLeft() else { return }
+    let isRequestLeft = !isOver || loop.count > loop.running
+    guard pause > 0, pace.hold(pause), !hasToldPause, isRequestLeft else { return }
     hasToldPause = true
     let time = Seconds.text(milliseconds: pause)
     output.report(Notice(.status, "the server wants a pause: no request starts for \(time) s"))
-  }
-
-  /// Whether a request is to be sent again, or the input has another one, as far as that is known
-  /// without a wait.
-  private func isRequestLeft() throws(Failure) -> Bool {
-    if loop.count > loop.running { return true }
-    while !isOver {
-      switch try source.peek() {
-      case .line: return true
-      case .broken(let notice): report(notice)
-      case .wait: return false
-      case .end: isOver = true
-      }
-    }
-    return false
   }
 
   /// Stops starting requests, for the reason in `notice`.
@@ -207,7 +192,7 @@ final class BatchRun {
 
   /// Reports and counts a line that is no request.
   private func report(_ notice: Notice) {
-    tally.addBroken()
+    tally.add(.badInput)
     status = max(status, .badInput)
     output.report(notice)
   }

@@ -29,8 +29,6 @@ struct BatchSource: ~Copyable {
   /// out.
   var done: [[UInt8]: ExitStatus] = [:]
   private var seen: Set<[UInt8]> = []
-  /// A line that `peek` read and `next` did not give yet.
-  private var peeked: Next?
   /// The count of requests that were left out, since an earlier run settled them.
   private(set) var skipped = 0
   /// The worst status of their results.
@@ -72,15 +70,7 @@ struct BatchSource: ~Copyable {
     return (count, false)
   }
 
-  /// The next thing, as `next` gives it; a line stays for `next`.
-  mutating func peek() throws(Failure) -> Next {
-    let found = try next()
-    if case .line = found { peeked = found }
-    return found
-  }
-
   mutating func next() throws(Failure) -> Next {
-    if let found = peeked.take() { return found }
     while true {
       if input == nil {
         guard let name = names.popFirst() else { return .end }

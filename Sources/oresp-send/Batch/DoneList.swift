@@ -68,12 +68,6 @@ final class DoneList {
     return file
   }
 
-  /// Whether a later run leaves out the request whose result, or last event, is `line`.
-  static func settles(_ line: Span<UInt8>) -> Bool {
-    let isResult = JSONChildren.string(of: "custom_id", in: line) != nil
-    return (isResult ? status(ofResult: line) : status(line)) != nil
-  }
-
   /// Notes the request of `line`, if it is settled. Returns whether the line names a request.
   private func note(_ line: Span<UInt8>) -> Bool {
     guard LineShape.isObject(line) else { return false }

@@ -28,8 +28,8 @@ final class Answer {
   var lastPage = ""
   /// The lines that are passed on in place of the bytes; `nil` where those are.
   private var lines: HeldLines?
-  /// The last event that is on the response or is an error: of a stream, or of the lines that were
-  /// passed on. Empty for none, and where the plan makes neither lines nor a result.
+  /// The last event of a stream that is on the response or is an error. Empty for none, and where
+  /// the plan makes no result.
   private(set) var lastEvent: [UInt8] = []
   /// The error that was made here, without secrets; empty for none.
   private(set) var ownError: [UInt8] = []
@@ -134,7 +134,7 @@ final class Answer {
       if event.isState, event.isError || !event.isSynthetic(line) {
         lastEvent = [UInt8](copying: line)
       }
-    case .lines: lines?.append(line, endingAt: event.inputEnd, isState: event.isState)
+    case .lines: lines?.append(line, endingAt: event.inputEnd)
     }
   }
 
@@ -144,23 +144,21 @@ final class Answer {
     guard lines != nil else {
       return held.pass(upTo: end, without: &seen.repeated, into: &output.bytes)
     }
-    if let state = lines?.pass(upTo: end, into: &output.bytes) { lastEvent = state }
+    lines?.pass(upTo: end, into: &output.bytes)
     held.drop(upTo: end)
   }
 
-  /// Passes on the line of `event` behind all else, if lines are wanted. Returns whether they are.
+  /// Passes on the line of an event behind all else, if lines are wanted. Returns whether they are.
   @discardableResult
-  func pass(_ line: Span<UInt8>, of event: borrowing Event, into output: inout Output) -> Bool {
-    guard let lines else { return false }
-    lines.write(line, to: &output.bytes)
-    if event.isState { lastEvent = [UInt8](copying: line) }
-    return true
+  func pass(_ line: Span<UInt8>, into output: inout Output) -> Bool {
+    lines?.write(line, to: &output.bytes)
+    return lines != nil
   }
 
   /// Passes on an event that was made here, behind all else.
   func pass(made line: [UInt8], into output: inout Output) {
+    guard !pass(line.span, into: &output) else { return }
     let event = Event(of: line.span)
-    guard !pass(line.span, of: event, into: &output) else { return }
     endBlock(into: &output)
     EventStreamEncoder.append(
       data: line.span, name: line.span.extracting(event.typeName ?? 0..<0), to: &output.bytes)

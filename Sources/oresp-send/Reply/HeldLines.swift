@@ -5,16 +5,15 @@ import Core
 struct HeldLines {
   private let facts: JSONValue.Members
   private var bytes: [UInt8] = []
-  /// Where each event ends in the reply and its line in `bytes`; `state` is the line without the tag
-  /// if the event is on the response or is an error.
-  private var events: [(end: Int, lineEnd: Int, state: [UInt8]?)] = []
+  /// Where each event ends in the reply and its line in `bytes`.
+  private var events: [(end: Int, lineEnd: Int)] = []
 
   init(tag: [UInt8]) { facts = [("request", .string(tag))] }
 
   /// Takes the line of an event that ends at place `end` of the reply.
-  mutating func append(_ line: Span<UInt8>, endingAt end: Int, isState: Bool) {
+  mutating func append(_ line: Span<UInt8>, endingAt end: Int) {
     Self.write(line, facts, to: &bytes)
-    events.append((end, bytes.count, isState ? [UInt8](copying: line) : nil))
+    events.append((end, bytes.count))
   }
 
   /// Appends `line` to `output`, with the tag and a line end.
@@ -31,17 +30,14 @@ struct HeldLines {
     output.append(ASCII.lf)
   }
 
-  /// Passes on the lines of the events that end at place `end` of the reply or before. Returns the
-  /// last one among them that is on the response or is an error, without the tag.
-  mutating func pass(upTo end: Int, into output: inout [UInt8]) -> [UInt8]? {
+  /// Passes on the lines of the events that end at place `end` of the reply or before.
+  mutating func pass(upTo end: Int, into output: inout [UInt8]) {
     let passed = events.prefix { $0.end <= end }
-    guard let size = passed.last?.lineEnd else { return nil }
-    let state = passed.last { $0.state != nil }?.state
+    guard let size = passed.last?.lineEnd else { return }
     output.append(copying: bytes.span.extracting(first: size))
     bytes.removeFirst(size)
     events.removeFirst(passed.count)
     for index in events.indices { events[index].lineEnd -= size }
-    return state
   }
 
   /// Drops all lines: another reply takes the place of theirs.

@@ -47,8 +47,8 @@ final class RawReader: ReplyReader {
   /// Passes on the lines of the events in the bytes that came. What is wrong with them is not told.
   private func readLines(isEnd: Bool, into output: inout Output) {
     var unused = Output()
-    feed?.each(in: &input, isEnd: isEnd, into: &unused) { event, line, _ in
-      answer.pass(line, of: event, into: &output)
+    feed?.each(in: &input, isEnd: isEnd, into: &unused) { _, line, _ in
+      answer.pass(line, into: &output)
     }
   }
 

@@ -85,19 +85,10 @@ struct RetryPolicy: Sendable {
     return .again(after: delay, counts: counts, pausesAll: isOfPace)
   }
 
-  /// The pause in milliseconds that the headers of any reply ask of all requests, since a limit is
-  /// used up or the server wants to be left alone; 0 when they ask for none. `now` is in seconds
-  /// since the epoch.
+  /// The pause in milliseconds that any reply asks of all requests by `Retry-After`; 0 for none.
+  /// `now` is in seconds since the epoch.
   func pause(after head: ReplyHead, now: Int) -> Int {
-    let limits = JSONValue.object(RateLimits.members(of: head))
-    let resets = ["requests", "tokens"].map { kind in
-      guard case .integer(0)? = limits["remaining_" + kind],
-        case .raw(let seconds)? = limits["reset_\(kind)_seconds"]
-      else { return 0 }
-      return JSONDecimal(seconds.span)?.scaledUp(by: 3, most: ReplyHead.longestDelay) ?? 0
-    }
-    let asked = RetryAfter.milliseconds(in: head, now: now) ?? 0
-    return min(max(asked, resets.max() ?? 0), ReplyHead.longestDelay)
+    min(RetryAfter.milliseconds(in: head, now: now) ?? 0, ReplyHead.longestDelay)
   }
 
   /// The delay when the server asks for none: half a second, doubled each time up to eight seconds,
