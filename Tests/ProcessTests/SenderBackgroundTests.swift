@@ -60,22 +60,22 @@ import Testing
   }
 
   @Test(arguments: [
-    (40, "POST", "/v1/responses"), (-1, "GET", "/v1/responses/resp_1?stream=true"),
+    (options, "POST", "/v1/responses"),
+    (["--resume=resp_1", "--retry=2"], "GET", "/v1/responses/resp_1?stream=true"),
   ])
-  func
-    `a stream that was cut in its first event comes whole, and is made once where its id is known`(
-      size: Int, method: String, target: String
-    ) throws
-  {
+  func `a stream that was cut in its first event is requested again`(
+    options: [String], method: String, target: String
+  ) throws {
     let first = Self.blocks[0].utf8.count
-    let sender = try sender { request in
+    var sender = try sender { request in
       guard request.number == 0 else { return .stream(SampleStream.bytes) }
-      return .stream(SampleStream.bytes, .cut(after: size < 0 ? first + size : size))
+      return .stream(SampleStream.bytes, .cut(after: first - 1))
     }
+    sender.arguments = options + (method == "POST" ? Sender.question : [])
     let run = try sender.run()
     #expect(run.outcome == .exited(0), "\(run.errors)")
     #expect(run.text == SampleStream.stream)
-    #expect(sender.server.requests.map(\.method) == ["POST", method])
+    #expect(sender.server.requests.map(\.method) == [method, method])
     #expect(sender.server.requests.last?.target == target)
   }
 

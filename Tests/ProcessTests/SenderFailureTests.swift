@@ -91,10 +91,9 @@ struct SenderFailureTests {
     ("text/plain; charset=utf-8", "Ollama is running", "a text, not JSON: Ollama is running"),
     ("text/plain", "It works.\n\nReally.\n", "a text, not JSON: It works. Really."),
     (
-      "text/html", "<!doctype html>\n<html><head><TITLE lang=en>\n Sign in </TITLE></head></html>",
-      "a web page, not JSON: Sign in ("
+      "text/html", "<!doctype html>\n<html><title>Sign in</title></html>",
+      "a web page, not JSON: <!doctype html> <html><title>Sign in</title></html> ("
     ),
-    ("text/html", "<html><title></title><p>Hi</html>", "a web page, not JSON: <html><title>"),
   ]
 
   @Test(arguments: foreign)
@@ -118,26 +117,6 @@ struct SenderFailureTests {
     let run = try sender.run()
     #expect(run.outcome == .exited(4))
     #expect(run.errors.contains("a text, not JSON: Not here"))
-  }
-
-  @Test(
-    arguments: [
-      ("text/plain", true, "an event stream, but its Content-Type is text/plain: "),
-      (nil, true, "an event stream, but it has no Content-Type: "),
-      ("text/event-stream; charset=utf-8", true, nil), ("Text/Event-Stream", true, nil),
-      ("text/event-stream", false, "a JSON document, but its Content-Type is text/event-stream: "),
-      ("application/json", false, nil), ("application/problem+json", false, nil),
-    ] as [(String?, Bool, String?)])
-  func `an answer with the name of something else is warned of`(
-    type: String?, isStream: Bool, told: String?
-  ) throws {
-    let document = Array(#"{"id":"r","object":"response","status":"completed","output":[]}"#.utf8)
-    var answer = Answer.stream(isStream ? SampleStream.bytes : document)
-    answer.headers = type.map { [("Content-Type", $0)] } ?? []
-    let run = try Sender(answer).run()
-    #expect(run.outcome == .exited(0))
-    let end = "not every client reads it\n"
-    #expect(run.errors == (told.map { "oresp-send: the answer is \($0)\(end)" } ?? ""))
   }
 
   @Test func `what is not there is told with the URL that was asked, without its query`() throws {

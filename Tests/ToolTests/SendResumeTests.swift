@@ -15,9 +15,9 @@ import Testing
   ]
 
   /// What is passed on of the stream of `blocks`, cut at byte `cut` and taken up again, its rest
-  /// coming in `pieces`. With `again` the server gives all of it again.
+  /// coming in `pieces`.
   private static func resumed(
-    _ blocks: [String], cut: Int, _ fault: TransportFault?, again: Bool, bytewise: Bool
+    _ blocks: [String], cut: Int, _ fault: TransportFault?, bytewise: Bool
   ) -> String {
     let whole = Array(blocks.joined().utf8)
     var reply = Reply(Redaction([]), ReplyPlan(isBackground: true))
@@ -31,7 +31,7 @@ import Testing
       reply.restart(asksForEvents: wanted?.asksForEvents)
       reply.begin(ReplyHead(status: 200))
       let last = wanted?.last ?? -1
-      let rest = again ? whole : Array(blocks[(last + 1)...].joined().utf8)
+      let rest = Array(blocks[(last + 1)...].joined().utf8)
       for piece in bytewise ? rest.map({ [$0] }) : [rest] {
         _ = reply.read(piece.span, into: &output)
       }
@@ -48,9 +48,9 @@ import Testing
     for cut in 1...whole.utf8.count {
       // Byte by byte at one place of nine only: that grows with the square.
       let bytewise = cut % 9 == 0
-      for (fault, again) in [(Self.lost, false), (nil, false), (Self.lost, true), (nil, true)] {
-        let got = Self.resumed(blocks, cut: cut, fault, again: again, bytewise: bytewise)
-        #expect(got == whole, "cut at \(cut), again \(again)")
+      for fault in [Self.lost, nil] {
+        let got = Self.resumed(blocks, cut: cut, fault, bytewise: bytewise)
+        #expect(got == whole, "cut at \(cut)")
       }
     }
   }
@@ -68,7 +68,7 @@ import Testing
     }
     for cut in 1...blocks.joined().utf8.count {
       for (fault, bytewise) in [(Self.lost, false), (nil, cut % 4 == 0)] {
-        let got = Self.resumed(blocks, cut: cut, fault, again: false, bytewise: bytewise)
+        let got = Self.resumed(blocks, cut: cut, fault, bytewise: bytewise)
         let objects = got.split(separator: "\n").compactMap { line in
           line.firstIndex(of: "{").map { String(line[$0...]) }
         }

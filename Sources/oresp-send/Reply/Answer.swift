@@ -23,7 +23,7 @@ final class Answer {
   /// Whether the request asks for events, not the response alone.
   private(set) var asksForEvents = true
   /// Whether events of an earlier reply were passed on.
-  var followsEvents: Bool
+  private(set) var followsEvents: Bool
   /// The query item that asked for the last page; empty for the first.
   var lastPage = ""
   /// The lines that are passed on in place of the bytes; `nil` where those are.
@@ -138,11 +138,12 @@ final class Answer {
     }
   }
 
-  /// Passes on the held bytes before place `end` of the reply, without the events that were passed
-  /// on before; or the lines of these bytes.
+  /// Passes on the held bytes before place `end` of the reply, without the ones before the first new
+  /// event of a resumed stream; or the lines of these bytes.
   func pass(upTo end: Int, into output: inout Output) {
     guard lines != nil else {
-      return held.pass(upTo: end, without: &seen.repeated, into: &output.bytes)
+      held.drop(upTo: seen.repeatEnd)
+      return held.pass(upTo: end, into: &output.bytes)
     }
     lines?.pass(upTo: end, into: &output.bytes)
     held.drop(upTo: end)

@@ -68,7 +68,6 @@ final class BlockReader: ReplyReader {
   }
 
   func giveUp(into output: inout Output) {
-    warnOfType(in: &output)
     answer.reportEnds(into: &output)
     let start = output.notices.count
     let isCut = fault == nil && drain(into: &output)
@@ -94,7 +93,7 @@ final class BlockReader: ReplyReader {
       return fault ?? (isDocument && !answer.held.isJSON ? .broken : nil)
     }
     // Cut before the response's id: only a new attempt can help.
-    if isCutInFirst, firstID == nil, answer.id.isEmpty { return fault ?? .cut }
+    if isCutInFirst, answer.id.isEmpty { return fault ?? .cut }
     return answer.held.end > 0 ? nil : fault
   }
 
@@ -103,10 +102,6 @@ final class BlockReader: ReplyReader {
     guard answer.plan.isBackground, !answer.plan.isOfBatch else { return nil }
     if fault == nil, isDocument { read(isEnd: true, into: &output) }
     if hasUnknownStatus, fault == nil, !answer.id.isEmpty { return running }
-    if answer.id.isEmpty, isCutInFirst, let told = firstID {
-      answer.seen.response = ResponseFacts(id: told)
-      answer.followsEvents = true
-    }
     guard !answer.hasEnd, !answer.id.isEmpty else { return nil }
     if isCutInFirst {
       return ResponseRest(reason: .cut, id: answer.id, last: nil, isWhole: true)
@@ -132,15 +127,6 @@ final class BlockReader: ReplyReader {
     answer.plan.isBackground && answer.asksForEvents && !isDocument && answer.held.count > 0
       && answer.seen.last == nil && answer.seen.count == 0
       && (answer.head?.isEventStream == true || isLikeStream)
-  }
-
-  /// The id in the received part of that event; `nil` when the cut came before it.
-  private var firstID: String? {
-    let bytes = answer.held.bytes
-    let data = bytes.firstIndex(of: ASCII.openBrace) ?? bytes.count
-    return JSONChildren.string(
-      of: "response", "id", in: bytes.span.extracting(droppingFirst: data)
-    ).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Reads and judges the new events, and notes their facts.
@@ -193,19 +179,6 @@ final class BlockReader: ReplyReader {
   /// Passes on the blocks that have ended.
   private func passBlocks(into output: inout Output) {
     if let end = answer.feed.blockEnd { answer.pass(upTo: end, into: &output) }
-  }
-
-  /// Warns of a `Content-Type` that does not fit the reply (Open Responses, HTTP Responses): other
-  /// clients may not read it.
-  private func warnOfType(in output: inout Output) {
-    guard let head = answer.head, answer.plan.form == .response, first != nil else { return }
-    let type = head["content-type"]
-    let isNamed = isDocument ? type?.lowercased().contains("json") == true : head.isEventStream
-    guard !isNamed, isDocument || isLikeStream else { return }
-    let what = isDocument ? "a JSON document" : "an event stream"
-    let name = type.map { "its Content-Type is \($0)" } ?? "it has no Content-Type"
-    let why = "the answer is \(what), but \(name): not every client reads it"
-    output.notices.append(Notice(.warning, why))
   }
 
   /// The count of dropped bytes, in words; `nil` when there are none.

@@ -77,32 +77,16 @@ struct FailureEvent {
     let told = told.map { APIError(in: $0.span) } ?? APIError()
     let type = told.type.isEmpty ? "http_error" : told.type
     guard told.message.isEmpty else { return error(type, told.code, told.message) }
-    // The title of a proxy's page: 502 Bad Gateway
-    let number = "\(head.status) "
-    let text = words.hasPrefix(number) ? String(words.dropFirst(number.count)) : words
-    let what = body.isEmpty ? " with an empty body" : ": " + text
+    let what = body.isEmpty ? " with an empty body" : ": " + words
     return error(type, told.code, "HTTP \(head.status)" + what)
   }
 
-  /// Whether `body`, which may be anything, is a web page, and its first words or its title.
+  /// Whether `body`, which may be anything, is a web page, and its first words.
   private static func excerpt(of body: [UInt8]) -> (isPage: Bool, words: String) {
     let isPage = body.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
     let text = String(decoding: body.prefix(1000), as: UTF8.self)
-    let words = ((isPage ? title(in: text) : nil) ?? text).split { $0.isWhitespace }
-      .joined(separator: " ")
+    let words = text.split { $0.isWhitespace }.joined(separator: " ")
     return (isPage, words.count > 200 ? words.prefix(200) + "..." : words)
-  }
-
-  /// The title of a web page; `nil` when it has none.
-  private static func title(in page: String) -> String? {
-    let low = page.lowercased()
-    // `İ` in lower case has another length, which would shift the title's place.
-    guard low.utf8.count == page.utf8.count, let start = low[...].cut(at: "<title"),
-      let open = start.after.cut(at: ">"), let end = open.after.cut(at: "</title")
-    else { return nil }
-    let title = page.utf8.dropFirst(page.utf8.count - open.after.utf8.count)
-      .prefix(end.before.utf8.count)
-    return title.allSatisfy(ASCII.isSpace) ? nil : String(Substring(title))
   }
 
   private static func advice(

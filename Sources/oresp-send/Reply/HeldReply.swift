@@ -7,8 +7,8 @@ struct HeldReply: ~Copyable {
   var input = InputBuffer()
   /// The count of bytes that were passed on or dropped: the held ones start there in the reply.
   private(set) var passed = 0
-  /// The last four bytes before the held ones, and whether the last of them was dropped.
-  private var tail: (bytes: [UInt8], isDropped: Bool) = ([], false)
+  /// The last four bytes that were passed on.
+  private var tail: [UInt8] = []
 
   init() { input.kept = 0 }
 
@@ -31,35 +31,12 @@ struct HeldReply: ~Copyable {
 
   private func index(_ place: Int) -> Int { place - input.offset(of: 0) }
 
-  /// Passes on the bytes before place `end` of the reply, without those in `repeated`.
-  mutating func pass(
-    upTo end: Int, without repeated: inout [Range<Int>], into output: inout [UInt8]
-  ) {
-    for range in repeated where range.lowerBound < end {
-      pass(upTo: range.lowerBound, into: &output)
-      leave(max(passed, min(range.upperBound, end)) - passed, isDropped: true)
-    }
-    pass(upTo: end, into: &output)
-    repeated.removeAll { $0.upperBound <= end }
-  }
-
-  private mutating func pass(upTo end: Int, into output: inout [UInt8]) {
-    // An event ends with the CR of its blank line. The LF after a dropped event is dropped, too.
-    if passed < end, tail.isDropped, tail.bytes.last == ASCII.cr,
-      input.bytes[index(passed)] == ASCII.lf
-    {
-      leave(1, isDropped: true)
-    }
+  /// Passes on the bytes before place `end` of the reply.
+  mutating func pass(upTo end: Int, into output: inout [UInt8]) {
     guard passed < end else { return }
     output.append(copying: input.bytes.span.extracting(index(passed)..<index(end)))
-    leave(end - passed, isDropped: false)
-  }
-
-  private mutating func leave(_ count: Int, isDropped: Bool) {
-    guard count > 0 else { return }
-    let last = input.bytes[index(passed)..<index(passed + count)].suffix(4)
-    tail = (Array((tail.bytes + last).suffix(4)), isDropped)
-    passed += count
+    tail = Array((tail + input.bytes[index(passed)..<index(end)].suffix(4)).suffix(4))
+    passed = end
     input.kept = passed
   }
 
@@ -78,10 +55,8 @@ struct HeldReply: ~Copyable {
 
   /// Ends a blank line that was cut between its CR and its LF: `"data: x\r\n\r"`
   mutating func endLine(into output: inout Output) {
-    if !tail.isDropped, tail.bytes.suffix(2) == [ASCII.lf, ASCII.cr] {
-      output.bytes.append(ASCII.lf)
-    }
-    tail = ([], false)
+    if tail.suffix(2) == [ASCII.lf, ASCII.cr] { output.bytes.append(ASCII.lf) }
+    tail = []
   }
 
   /// Ends a block that was passed on without its blank line, which does not come any more.
@@ -93,8 +68,8 @@ struct HeldReply: ~Copyable {
 
   /// Whether a blank line ends what was passed on.
   private var endsBlock: Bool {
-    var rest = tail.bytes[...]
-    guard !tail.isDropped, let last = rest.popLast() else { return true }
+    var rest = tail[...]
+    guard let last = rest.popLast() else { return true }
     if last == ASCII.lf, rest.last == ASCII.cr { rest.removeLast() }
     return [last, rest.last ?? ASCII.lf].allSatisfy { $0 == ASCII.lf || $0 == ASCII.cr }
   }

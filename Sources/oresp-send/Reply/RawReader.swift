@@ -4,17 +4,14 @@ import Core
 /// them.
 final class RawReader: ReplyReader {
   private let answer: Answer
-  /// Whether they are compressed, though no header says so.
-  private let isPacked: Bool
   private var hasPassed = false
   /// The reader of events, where their lines are wanted, and the bytes that it has not read.
   private var feed: EventFeed?
   private var input = InputBuffer()
   private var fault: TransportFault?
 
-  init(_ answer: Answer, isPacked: Bool) {
+  init(_ answer: Answer) {
     self.answer = answer
-    self.isPacked = isPacked
     guard case .lines = answer.plan.product else { return }
     var reading = EventReader.Settings()
     reading.acceptsAnything = true
@@ -62,7 +59,6 @@ final class RawReader: ReplyReader {
   func giveUp(into output: inout Output) {
     let start = output.notices.count
     readLines(isEnd: true, into: &output)
-    var advice = fault?.advice
     if let fault {
       if hasPassed {
         // No event can follow bytes that were cut.
@@ -71,11 +67,6 @@ final class RawReader: ReplyReader {
         answer.append(FailureEvent(fault, answer.head), into: &output)
       }
     }
-    if isPacked {
-      advice = "unpack it: oresp-send … | gunzip"
-      let why = "the answer is compressed by gzip, and no header says so"
-      output.notices.append(Notice(.error, why, status: .badInput))
-    }
-    answer.conclude(explaining: start, advice, into: &output)
+    answer.conclude(explaining: start, fault?.advice, into: &output)
   }
 }

@@ -108,7 +108,7 @@ struct Reply: ~Copyable {
   private func reader(for kind: ReplyKind) -> any ReplyReader {
     switch kind {
     case .refusal, .text: RefusalReader(answer, isText: kind == .text)
-    case .raw, .packed: RawReader(answer, isPacked: kind == .packed)
+    case .raw: RawReader(answer)
     case .document: DocumentReader(answer, isArray: opening.first == ASCII.openBracket)
     case .blocks: BlockReader(answer, first: opening.first)
     }

@@ -14,8 +14,6 @@ enum ReplyKind: Equatable, Sendable {
   case text
   /// Bytes that are passed on as they come.
   case raw
-  /// The same, compressed against its headers.
-  case packed
   /// A document that is held to its end: a page of a list.
   case document
   /// Events or a response, passed on a whole block at a time.
@@ -23,9 +21,6 @@ enum ReplyKind: Equatable, Sendable {
 
   /// The most bytes of the content that decide.
   static let openingSize = 6
-
-  /// The first bytes of what gzip has compressed.
-  private static let gzip: [UInt8] = [0x1F, 0x8B]
 
   /// The kind of the reply with `head` to a request with `plan`. `opening` has the first bytes of
   /// its content, without white space before them, all of it if it `isEnd`. `nil` when more bytes
@@ -47,10 +42,6 @@ enum ReplyKind: Equatable, Sendable {
     switch opening[0] {
     case UInt8(ascii: "<"): return .refusal
     case ASCII.openBrace, ASCII.openBracket: return usual
-    case gzip[0]:
-      guard usual != .raw else { return .raw }
-      guard isEnd || opening.count > 1 else { return nil }
-      if opening.starts(with: gzip.span, at: 0) { return .packed }
     default: break
     }
     guard usual == .blocks else { return plan.takesText ? usual : .refusal }

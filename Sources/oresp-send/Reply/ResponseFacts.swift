@@ -14,23 +14,6 @@ struct ResponseFacts {
 
   init(id: String = "") { self.id = id }
 
-  /// First words of model names, each of which belongs to one family of models.
-  private static let families: Set<String> = [
-    "claude", "deepseek", "gemini", "gemma", "glm", "gpt", "grok", "kimi", "llama", "mistral", "o",
-    "qwen",
-  ]
-
-  /// The warning that a model of another family answered than the `asked` one: `gpt-5` for
-  /// `claude-opus-5`. `nil` when the families are the same, or one is not known.
-  func reroute(from asked: String) -> Notice? {
-    func family(_ name: String) -> String? {
-      let word = name.split(separator: "/").last?.lowercased().prefix { $0.isLetter } ?? ""
-      return Self.families.contains(String(word)) ? String(word) : nil
-    }
-    guard let own = family(asked), let other = family(model), own != other else { return nil }
-    return Notice(.warning, "\(asked) was asked, and \(model) answered")
-  }
-
   /// The status of the response in `line`, an event made of it, if it is none that the API has.
   static func unknownStatus(in line: Span<UInt8>) -> String? {
     let status = JSONChildren.text(of: "response", "status", in: line)

@@ -1,10 +1,8 @@
 import Core
 
-/// The facts from the events of a reply, and the places of events that came before.
+/// The facts from the events of a reply.
 struct SeenEvents {
   var response: ResponseFacts
-  /// The ranges of repeated events that were not dropped yet, in bytes from the start of the reply.
-  var repeated: [Range<Int>] = []
   /// The number of the last event; `nil` when none is known.
   var last: Int? { response.last }
   /// The number of the last event when the reply began.
@@ -15,6 +13,9 @@ struct SeenEvents {
   private(set) var document: [UInt8] = []
   /// The end of the last event, in bytes from the start of the reply.
   private(set) var end = 0
+  /// The end of the events that an earlier reply had, in front of the first new one, in bytes from
+  /// the start of the reply.
+  private(set) var repeatEnd = 0
   /// The end of the event by which the last response ended or failed; 0 when none did.
   var responseEnd = 0
 
@@ -35,22 +36,21 @@ struct SeenEvents {
 
   /// Gets ready for another reply.
   mutating func restart() {
-    repeated = []
     known = last
     count = 0
+    repeatEnd = 0
     document = []
     end = 0
     responseEnd = 0
   }
 
-  /// Notes the place and the number of an event. Returns false for one that an earlier reply had, so
-  /// that it is dropped.
+  /// Notes the place and the number of an event. Returns false for one that an earlier reply had: it
+  /// changes nothing.
   mutating func noteIsNew(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    let start = end
     end = event.inputEnd
     let number = JSONChildren.integer(of: "sequence_number", in: line)
     if let number, let known, number <= known, event.type?.family != .error {
-      repeated.append(start..<max(start, end))
+      if count == 0 { repeatEnd = end }
       return false
     }
     if let number, let known, count == 0, known < number - 1 { hole = known + 1...number - 1 }

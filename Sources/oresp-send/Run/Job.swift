@@ -184,10 +184,6 @@ extension Job {
   }
 
   private func finish() throws(Failure) -> Step {
-    let model = reply.answer.request.text("model")
-    if let notice = reply.facts.response.reroute(from: model) {
-      output.notices.append(notice)
-    }
     try flush()
     return .ended(try sink.end(reply.answer))
   }
