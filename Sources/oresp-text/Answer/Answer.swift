@@ -271,7 +271,7 @@ struct Answer {
   }
 
   /// Ends a stream of another endpoint, which no response follows.
-  mutating func endAlone() { warnOfSilence() }
+  mutating func endAlone() { if items.contains(where: \.isKnown) { warnOfSilence() } }
 
   /// Ends the response: prints all text that still waits, and with labels its own in any case. What
   /// the end of its text lacks is not told if it failed or was cut.
@@ -341,25 +341,35 @@ struct Answer {
     ("sound", ["speech"], "--files=DIR"),
   ]
 
-  /// Reports what the response had in place of text, and how to get that, unless it had text, a
-  /// file or a message that is no commentary.
+  /// Reports what the response had in place of text, and how to get that, unless it had text or a
+  /// file.
   private mutating func warnOfSilence() {
     let items = items.filter(\.isKnown)
-    guard !streams.contains(where: { $0.hasText }), style.messages != .none, !items.isEmpty,
-      items.allSatisfy({ $0.type != "message" || $0.isCommentary })
-    else { return }
+    guard !streams.contains(where: { $0.hasText }), style.messages != .none else { return }
+    let others = items.filter { $0.type != "message" || $0.isCommentary }
+    // Why it has an empty answer, or none, its end may say.
+    if items.isEmpty || others.count < items.count, response?.outcome != nil { return }
     var found = Self.others
-    found.removeAll { other in !items.contains { other.types.contains($0.type) } }
+    found.removeAll { other in !others.contains { other.types.contains($0.type) } }
     if style.hasFiles, found.contains(where: { $0.way == "--files=DIR" }) { return }
-    if found.isEmpty { found = [("item", Set(items.map(\.type)), "oresp-events --items")] }
-    let words = found.map { name, types, way in
-      let count = items.count { types.contains($0.type) }
+    var words = found.map { name, types, way in
+      let count = others.count { types.contains($0.type) }
       return "\(count) \(name)\(count == 1 ? "" : "s"): \(way)"
     }
+    if words.isEmpty { words = [silence(others)] }
     var notice = Notice(.warning, "no text")
     notice.remark = words.joined(separator: "; ")
     name(&notice)
     streams[0].report(silence: notice)
+  }
+
+  /// What `items`, all that is not the answer itself, have in place of text.
+  private func silence(_ items: [Item]) -> String {
+    if items.isEmpty { return "the answer is empty" }
+    if items.allSatisfy({ $0.type == "reasoning" }), !settings.allKinds.contains(.reasoning) {
+      return "reasoning: --reasoning prints it"
+    }
+    return "\(items.count) item\(items.count == 1 ? "" : "s"): oresp-events --items"
   }
 
   /// Completes all texts of the item `number`; false when one conflicts.

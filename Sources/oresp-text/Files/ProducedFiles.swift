@@ -13,6 +13,8 @@ package struct ProducedFiles: ~Copyable {
     var audioSource: ProducedSource?
     /// Whether audio came without an item or a place: the first audio in an item is the same then.
     var hasPlacelessAudio = false
+    /// The images that were made and came without their data, so far.
+    var lacking: [ProducedSource] = []
   }
 
   private var folder: FileFolder
@@ -84,8 +86,13 @@ package struct ProducedFiles: ~Copyable {
 
   /// Ends the response with the number `number`. Audio that has not ended is dropped.
   package mutating func close(_ number: Int, into output: inout Output) {
-    guard let state = states.removeValue(forKey: number), state.audio.take() != nil else { return }
-    notices.append(Notice(.warning, "the audio was cut off, and its file is not kept"))
+    guard let state = states.removeValue(forKey: number) else { return }
+    if state.audio.take() != nil {
+      notices.append(Notice(.warning, "the audio was cut off, and its file is not kept"))
+    }
+    for source in state.lacking where !state.done.contains(source, nil) {
+      notices.append(Notice(.warning, "\(source.stem): the image came without its data"))
+    }
     report(into: &output)
   }
 
@@ -109,7 +116,13 @@ package struct ProducedFiles: ~Copyable {
     let identity = ItemIdentity(item)
     let paths = ItemCatalogue.row(of: identity.type)?.files ?? []
     let path = paths.first { $0.count > 1 || Self.text(of: $0[0], in: item) != nil }
-    guard let path, let member = path.last, let kind = Self.kinds[identity.type] else { return }
+    guard let kind = Self.kinds[identity.type] else { return }
+    guard let path, let member = path.last else {
+      let source = ProducedSource(identity.id, index, kind: kind)
+      let isMade = JSONChildren.text(of: "status", in: item) == "completed"
+      if isMade, !state.lacking.contains(source) { state.lacking.append(source) }
+      return
+    }
     guard path.count > 1 else {
       return write(member, of: item, ProducedSource(identity.id, index, kind: kind))
     }
