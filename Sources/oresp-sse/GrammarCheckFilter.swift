@@ -57,7 +57,7 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
     if let markLine {
       report("an event after the [DONE] of line \(markLine)", at: stream.blockPlace, into: &output)
     }
-    if data.span.equals("[DONE]") {
+    if EventStreamDecoder.isEndMark(data.span) {
       count -= 1
       markLine = markLine ?? stream.blockPlace.line
     } else if let fault = JSONScan.fault(in: data.span) {

@@ -7,8 +7,9 @@ import Testing
 /// what they come to.
 @Suite struct CommandTableTests {
   @Test(arguments: [
-    "oresp-sse", "oresp-events", "oresp-text", "oresp-send", "bodies", "chat-requests",
-    "endpoints", "help", "batch", "inputs", "refusals", "responses", "servers",
+    "oresp-sse", "oresp-events", "oresp-text", "oresp-send", "bodies", "chat-answers",
+    "chat-requests", "endpoints", "errors", "help", "batch", "inputs", "refusals", "responses",
+    "servers",
   ])
   func `a command line does what its table says`(name: String) throws {
     let file = Repository.root.appending(path: "Tests/CommandLines/\(name).txt")

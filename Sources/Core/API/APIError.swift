@@ -1,5 +1,5 @@
-/// An error that a server sent, in any shape: nested under `error`, flat, a plain string, or
-/// FastAPI's `detail`.
+/// An error that a server sent, in any shape: nested under `error`, flat, a plain string, FastAPI's
+/// `detail`, or a problem (RFC 9457).
 package struct APIError: Sendable {
   package var type = ""
   package var code = ""
@@ -12,11 +12,18 @@ package struct APIError: Sendable {
   private var reset = ""
   /// Whether its message is a `detail`, in which FastAPI explains what is wrong with a request.
   private var isDetail = false
+  /// The server behind a gateway, and the reason that it gave.
+  private var (provider, reasonBehind) = ("", "")
 
   /// The most levels of nested errors that are read: proxies wrap the errors of servers.
   private static let depth = 4
+  /// The most characters of a reason behind a gateway's words, which may be a whole page.
+  private static let longestReason = 500
 
   package init() {}
+
+  /// The error that a server told in `words` alone.
+  package init(words: [UInt8]) { message = String(decoding: words, as: UTF8.self) }
 
   /// Reads the error out of `body`, an error event or an error body. The members of a nested error
   /// come first, then those beside it.
@@ -24,11 +31,13 @@ package struct APIError: Sendable {
     readMembers(of: body, depth: Self.depth)
   }
 
-  /// Reads the error out of `error`, the value of an `error` member: an object or a string.
+  /// Reads the error out of `error`, the value of an `error` member: an object, a string, or an
+  /// array of which the first counts.
   package init(value error: Span<UInt8>) { self.init(value: error, depth: Self.depth) }
 
   private init(value error: Span<UInt8>, depth: Int) {
-    if !error.isEmpty, error[0] == ASCII.quote {
+    switch error.byte(at: 0) {
+    case ASCII.quote:
       // Gateways send the error of a server as a text: {"error":"{\"message\":…}"}
       let text = JSONString.decoded(error)
       let isObject = text.first { !ASCII.isSpace($0) } == ASCII.openBrace
@@ -36,42 +45,49 @@ package struct APIError: Sendable {
         readMembers(of: text.span, depth: depth - 1)
       }
       if message.isEmpty { message = String(decoding: text, as: UTF8.self) }
-    } else {
-      readMembers(of: error, depth: depth)
+    case ASCII.openBracket where depth > 0:
+      guard let first = JSONChildren.elements(at: 0..<error.count, in: error).first else { return }
+      self = APIError(value: error.extracting(first), depth: depth - 1)
+    case ASCII.openBrace: readMembers(of: error, depth: depth)
+    default: break
     }
   }
 
   private mutating func readMembers(of object: Span<UInt8>, depth: Int) {
     var members = JSONChildren()
+    var (title, detail) = ("", "")
     var hasNested = false
     while let member = members.next(in: object) {
       let value = object.extracting(member.value)
-      switch JSONString.text(inside: object.extracting(member.name)) {
-      case "error" where depth > 0 && !hasNested, "Error" where depth > 0 && !hasNested:
-        hasNested = true
+      let name = JSONString.text(inside: object.extracting(member.name))
+      switch name {
+      case _ where Self.nests.contains(name) && depth > 0 && !hasNested:
         let nested = APIError(value: value, depth: depth - 1)
-        if !nested.type.isEmpty { type = nested.type }
-        if !nested.code.isEmpty { code = nested.code }
-        if !nested.message.isEmpty { message = nested.message }
-        if !nested.parameter.isEmpty { parameter = nested.parameter }
-        httpStatus = nested.httpStatus ?? httpStatus
-        if !nested.reset.isEmpty { reset = nested.reset }
+        guard !nested.isEmpty else { break }
+        hasNested = true
+        // Spring: {"status":404,"error":"Not Found","message":"no handler for it"}
+        if value[0] == ASCII.quote, nested.name.isEmpty {
+          title = nested.message
+        } else {
+          take(nested)
+        }
       case "type" where type.isEmpty:
         // Beside a nested error stands the type of the event, not of the error.
         let text = Self.text(value)
-        if text != "error", text != "response.error" { type = text }
+        if !["error", "response.error", "about:blank"].contains(text) { type = text }
       case "errorType" where type.isEmpty, "__type" where type.isEmpty: type = Self.text(value)
-      case "code" where code.isEmpty, "Code" where code.isEmpty, "errorCode" where code.isEmpty:
-        code = Self.text(value)
-      case "message" where message.isEmpty, "Message" where message.isEmpty,
-        "errorMessage" where message.isEmpty:
-        message = Self.text(value)
+      case _ where Self.codes.contains(name) && code.isEmpty: code = Self.text(value)
+      case _ where Self.messages.contains(name) && message.isEmpty: message = Self.text(value)
       case "param" where parameter.isEmpty: parameter = Self.text(value)
-      case "detail":
-        isDetail = message.isEmpty
-        if message.isEmpty { message = Self.text(value) }
-      case "status", "status_code", "statusCode":
-        httpStatus = httpStatus ?? JSONNumber.integer(value)
+      case "title" where title.isEmpty: title = Self.text(value)
+      case "detail" where depth > 0 && value[0] == ASCII.openBrace:
+        // Apigee: {"fault":{"faultstring":"…","detail":{"errorcode":"…"}}}
+        let nested = APIError(value: value, depth: depth - 1)
+        if code.isEmpty { code = nested.code }
+        detail = nested.message.isEmpty ? Self.text(value) : nested.message
+      case "detail" where detail.isEmpty: detail = Self.text(value)
+      case "status", "status_code", "statusCode", "statuscode": read(status: value)
+      case "metadata" where depth > 0: readReason(in: value, depth: depth - 1)
       case "resets_at":
         // The ChatGPT backend: {"type":"usage_limit_reached","resets_at":1785585600,…}
         guard let time = JSONNumber.integer(value), 0..<1 << 37 ~= time else { break }
@@ -82,7 +98,90 @@ package struct APIError: Sendable {
       default: break
       }
     }
+    // RFC 9457: {"type":"about:blank","title":"Too Many Requests","status":429,"detail":"slow down"}
+    isDetail = isDetail || message.isEmpty && title.isEmpty && !detail.isEmpty
+    if message.isEmpty { message = detail }
+    guard !title.isEmpty, title != message else { return }
+    if message.isEmpty {
+      message = title
+    } else if code.isEmpty, !title.contains(" ") {
+      code = title
+    } else {
+      message = title + (title.hasSuffix(".") ? " " : ": ") + message
+    }
   }
+
+  /// Whether `object` is a problem (RFC 9457), which has a title or a detail: its type, if it has
+  /// one, is a URI, and of another owner's event that has such a type its status tells it apart.
+  static func isProblem(_ object: Span<UInt8>) -> Bool {
+    var members = JSONChildren()
+    var (type, hasWords, isFailure) = ("", false, false)
+    while let member = members.next(in: object) {
+      let value = object.extracting(member.value)
+      switch JSONString.text(inside: object.extracting(member.name)) {
+      case "type": type = text(value)
+      case "title", "detail": hasWords = hasWords || value.count > 2 && value[0] == ASCII.quote
+      case "status": isFailure = Int(text(value)).map { 400..<600 ~= $0 } ?? false
+      default: break
+      }
+    }
+    let isNamed = ["about:", "http:", "https:", "urn:", "tag:"].contains { type.hasPrefix($0) }
+    return hasWords && (isNamed || isFailure && (type.isEmpty || isReference(type)))
+  }
+
+  /// Whether nothing was read.
+  private var isEmpty: Bool { code.isEmpty && type.isEmpty && message.isEmpty }
+
+  /// Takes over what `nested`, an error inside, says.
+  private mutating func take(_ nested: APIError) {
+    if !nested.type.isEmpty { type = nested.type }
+    if !nested.code.isEmpty { code = nested.code }
+    if !nested.message.isEmpty {
+      message = nested.message
+      isDetail = nested.isDetail
+    }
+    if !nested.parameter.isEmpty { parameter = nested.parameter }
+    httpStatus = nested.httpStatus ?? httpStatus
+    if !nested.reset.isEmpty { reset = nested.reset }
+    if !nested.provider.isEmpty { provider = nested.provider }
+    if !nested.reasonBehind.isEmpty { reasonBehind = nested.reasonBehind }
+  }
+
+  /// Reads a status: one of HTTP, or MiniMax's own: {"base_resp":{"status_code":1002,…}}
+  private mutating func read(status value: Span<UInt8>) {
+    let text = Self.text(value)
+    guard let number = Int(text) else { return }
+    if 100...599 ~= number {
+      httpStatus = httpStatus ?? number
+    } else if code.isEmpty {
+      code = text
+    }
+  }
+
+  /// Reads what OpenRouter says of the server behind it:
+  /// `{"raw":"busy, retry shortly","provider_name":"HostA"}`.
+  private mutating func readReason(in metadata: Span<UInt8>, depth: Int) {
+    guard metadata.byte(at: 0) == ASCII.openBrace else { return }
+    if provider.isEmpty { provider = JSONChildren.text(of: "provider_name", in: metadata) }
+    guard let raw = JSONChildren.value(of: "raw", in: metadata), reasonBehind.isEmpty else {
+      return
+    }
+    let words = APIError(value: metadata.extracting(raw), depth: depth).message
+    let shown = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    reasonBehind = String(shown.prefix(Self.longestReason))
+  }
+
+  /// The members that hold an error inside another object.
+  private static let nests: Set<String> = ["error", "Error", "errors", "fault", "base_resp"]
+
+  private static let codes: Set<String> = [
+    "code", "Code", "errorCode", "error_code", "errorcode", "errcode", "err_code",
+  ]
+
+  private static let messages: Set<String> = [
+    "message", "Message", "errorMessage", "error_message", "error_msg", "errmsg", "err_msg", "msg",
+    "status_msg", "faultstring", "error_description",
+  ]
 
   /// A time in words, such as `72 h`.
   private static func rough(seconds: Int) -> String {
@@ -126,14 +225,39 @@ package struct APIError: Sendable {
     }
   }
 
+  /// Whether it says that nothing is wrong: `{"status_code":0,"status_msg":"success"}`.
+  package var isNone: Bool {
+    ["0", "200", "ok", "success"].contains(code.lowercased())
+      || httpStatus.map { 200..<300 ~= $0 } == true && code.isEmpty
+  }
+
   /// The error in one line: code or type, and message.
   package var summary: String { reset.isEmpty ? reason : "\(reason) (\(reset))" }
 
   private var reason: String {
-    var name = code.isEmpty ? type : code
+    var name = name
     if name.isEmpty, let httpStatus { name = "HTTP \(httpStatus)" }
-    if message.isEmpty { return name.isEmpty ? "no reason given" : name }
-    return name.isEmpty ? message : "\(name): \(message)"
+    if words.isEmpty { return name.isEmpty ? "no reason given" : name }
+    return name.isEmpty ? words : "\(name): \(words)"
+  }
+
+  /// Its code, or else its type, unless that is a URI; empty for neither.
+  package var name: String {
+    if !code.isEmpty { return code }
+    return Self.isReference(type) ? "" : type
+  }
+
+  /// Whether `type` is a URI or a part of one, as the types of problems are.
+  private static func isReference(_ type: String) -> Bool {
+    type.utf8.contains(ASCII.colon) || type.utf8.contains(UInt8(ascii: "/"))
+  }
+
+  /// The message, with the reason behind it: `Provider returned error (HostA: busy)`.
+  package var words: String {
+    let others = message.contains(reasonBehind) ? [provider] : [provider, reasonBehind]
+    let behind = others.filter { !$0.isEmpty }.joined(separator: ": ")
+    if message.isEmpty || behind.isEmpty { return message.isEmpty ? behind : message }
+    return "\(message) (\(behind))"
   }
 
   /// Its code, type and parameter, for a program that reads notices.

@@ -21,15 +21,21 @@ struct ChatChoice {
   /// Whether an answer is open.
   var isOpen: Bool { sequence.isOpen }
 
-  /// Appends an object of Chat Completions.
-  mutating func append(_ object: Span<UInt8>) {
-    guard let chunk = ChatChunk(object, choice: number, isInside: sequence.isOpen) else { return }
+  /// Appends an object of Chat Completions. Returns whether that has choices.
+  @discardableResult
+  mutating func append(_ object: Span<UInt8>) -> Bool {
+    guard let chunk = ChatChunk(object, choice: number, isInside: sequence.isOpen) else {
+      return false
+    }
     others = chunk.others
     // A chunk without choices, as with the token counts, belongs to the first choice.
-    guard number == 0 || chunk.choice != nil else { return }
+    guard number == 0 || chunk.choice != nil else { return true }
     if sequence.isOther(chunk) { interrupt() }
     let isRepeated = sequence.isRepeated(in: chunk)
-    guard sequence.append(chunk) else { return }
+    if sequence.isComplete, let error = chunk.failure {
+      notes.append(ChatTranslator.behindEnd(error))
+    }
+    guard sequence.append(chunk) else { return !chunk.isEmpty }
     if !chunk.isEmpty {
       begin(object, chunk.id)
       answer?.add(chunk, isRepeated: isRepeated, object)
@@ -40,7 +46,11 @@ struct ChatChoice {
     if let guess = chunk.end?.note { notes.append(guess) }
     if chunk.isWhole, !isRepeated { finish() }
     collect()
+    return !chunk.isEmpty
   }
+
+  /// Whether an answer is open whose end came, and is no failure.
+  var isComplete: Bool { sequence.isComplete }
 
   /// Whether an answer is open whose end did not come.
   var lacksEnd: Bool { sequence.isOpen && sequence.end == nil }

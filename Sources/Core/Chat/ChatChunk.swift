@@ -34,8 +34,9 @@ package struct ChatChunk {
   package private(set) var end: ChatEnd?
   /// The token counts of the answer, in the form of a Response's `usage`.
   package private(set) var usage: JSONValue?
-  /// The error that the server sends in place of the rest.
-  package let error: APIError?
+  /// The error that the server sends in place of the rest, beside its choices or in one; `nil` for
+  /// none.
+  package private(set) var failure: APIError?
 
   /// Reads choice `number` of `object`; `isInside` is whether an answer is open. `nil` when
   /// `object` has no array `choices`.
@@ -44,10 +45,7 @@ package struct ChatChunk {
       object[choices.lowerBound] == ASCII.openBracket
     else { return nil }
     id = JSONChildren.text(of: "id", in: object)
-    error = JSONChildren.value(of: "error", in: object).flatMap { place in
-      object[place.lowerBound] == ASCII.openBrace
-        ? APIError(value: object.extracting(place)) : nil
-    }
+    failure = Self.failure(in: object)
     let all = JSONChildren.elements(at: choices, in: object)
     isEmpty = all.isEmpty
     var numbers = all.enumerated().map { place, choice in
@@ -76,6 +74,7 @@ package struct ChatChunk {
     }
     let isDocument = JSONChildren.text(of: "object", in: object) == "chat.completion"
     let (delta, whole) = (message("delta"), message("message"))
+    failure = failure ?? Self.failure(in: choice)
     end = ChatEnd(choice)
     // Perplexity: {"object":"chat.completion","choices":[{"finish_reason":"stop","message":{…},
     // "delta":{"role":"assistant","content":""}}]} alone; its chunks are called the same.
@@ -86,6 +85,14 @@ package struct ChatChunk {
     text = self.message == nil ? inObject("text") : nil
     if let message = self.message { readContent(of: object.extracting(message)) }
     if let text, text.count > 2, object[text.lowerBound] == ASCII.quote { content.insert(.answer) }
+  }
+
+  /// The error in the member `error` of `object`: nothing, as most servers send it, is none.
+  private static func failure(in object: Span<UInt8>) -> APIError? {
+    guard let place = JSONChildren.value(of: "error", in: object), place.count > 2,
+      [ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(object[place.lowerBound])
+    else { return nil }
+    return APIError(value: object.extracting(place))
   }
 
   private mutating func readContent(of message: Span<UInt8>) {
@@ -117,26 +124,27 @@ package struct ChatChunk {
     return tokens(object.extracting(choice).extracting(place))
   }
 
-  /// `usage` in the form of a Response's; `nil` when it is no object or has no counts.
+  /// `usage` in the form of a Response's; `nil` when it is no object or has no counts. What the
+  /// server did not count is absent.
   private static func tokens(_ usage: Span<UInt8>) -> JSONValue? {
     guard usage.byte(at: 0) == ASCII.openBrace,
       let input = JSONChildren.integer(of: "prompt_tokens", in: usage),
       let output = JSONChildren.integer(of: "completion_tokens", in: usage)
     else { return nil }
-    let cached =
-      JSONChildren.integer(of: "prompt_tokens_details", "cached_tokens", in: usage)
-      // DeepSeek
-      ?? JSONChildren.integer(of: "prompt_cache_hit_tokens", in: usage)
-    let reasoning = JSONChildren.integer(
-      of: "completion_tokens_details", "reasoning_tokens", in: usage)
     let (sum, overflows) = input.addingReportingOverflow(output)
     let total = JSONChildren.integer(of: "total_tokens", in: usage) ?? (overflows ? nil : sum)
-    var whole: JSONValue = [
-      "input_tokens": .integer(input),
-      "input_tokens_details": ["cached_tokens": .integer(cached ?? 0)],
-      "output_tokens": .integer(output),
-      "output_tokens_details": ["reasoning_tokens": .integer(reasoning ?? 0)],
-    ]
+    let read = most(of: cacheReads, in: usage, "prompt_tokens_details")
+    let written = most(of: cacheWrites, in: usage, "prompt_tokens_details")
+    let reasoning = most(of: ["reasoning_tokens"], in: usage, "completion_tokens_details")
+    var whole: JSONValue = ["input_tokens": .integer(input)]
+    if read != nil || written != nil {
+      var details: JSONValue = [:]
+      details["cached_tokens"] = read.map(JSONValue.integer)
+      details["cache_write_tokens"] = written.map(JSONValue.integer)
+      whole["input_tokens_details"] = details
+    }
+    whole["output_tokens"] = .integer(output)
+    if let reasoning { whole["output_tokens_details"] = ["reasoning_tokens": .integer(reasoning)] }
     whole["total_tokens"] = total.map(JSONValue.integer)
     let others: [StaticString] = [
       "cost", "cost_details", "cost_in_usd_ticks", "is_byok", "compute_units",
@@ -145,5 +153,29 @@ package struct ChatChunk {
       whole[name.description] = JSONChildren.raw(of: name, in: usage)
     }
     return whole
+  }
+
+  /// The names of tokens that were read from a cache, of OpenAI, DeepSeek, and Anthropic's own.
+  private static let cacheReads: [StaticString] = [
+    "cached_tokens", "prompt_cache_hit_tokens", "cache_read_input_tokens", "cache_read_tokens",
+  ]
+  /// Those of tokens that were written to one.
+  private static let cacheWrites: [StaticString] = [
+    "cache_write_tokens", "cache_creation_input_tokens", "cache_creation_tokens",
+    "cache_write_input_tokens",
+  ]
+
+  /// The highest of the counts called `names` at the top of `usage` and in its member `details`;
+  /// `nil` without any.
+  private static func most(
+    of names: [StaticString], in usage: Span<UInt8>, _ details: StaticString
+  ) -> Int? {
+    names.flatMap { name in
+      [
+        JSONChildren.integer(of: name, in: usage),
+        JSONChildren.integer(of: details, name, in: usage),
+      ]
+    }
+    .compactMap { $0 }.filter { $0 >= 0 }.max()
   }
 }

@@ -16,9 +16,7 @@ package struct ChatEnd {
   package init?(_ choice: Span<UInt8>) {
     let name = JSONChildren.text(of: "finish_reason", in: choice)
     guard !["", "null"].contains(name) else { return nil }
-    if let place = JSONChildren.value(of: "error", in: choice) {
-      self.init(APIError(value: choice.extracting(place)))
-    } else if let known = ChatEnd(reason: name) {
+    if let known = ChatEnd(reason: name) {
       self = known
     } else {
       let way = "behind a text or a call it counts as stop"
@@ -57,8 +55,8 @@ package struct ChatEnd {
   /// The end by an error of the server, which another tool reported if it `isReported`.
   package init(_ error: APIError, isReported: Bool = false) {
     self.init(
-      failure: error.message.isEmpty ? error.summary : error.message,
-      code: error.code.isEmpty ? error.type : error.code)
+      failure: error.words.isEmpty ? error.summary : error.words,
+      code: error.name.isEmpty ? error.httpStatus.map(String.init) ?? "" : error.name)
     self.isReported = isReported
   }
 

@@ -29,8 +29,8 @@ package struct ChatSequence {
   /// The end of the open answer; `nil` until it is known.
   package var end: ChatEnd? { sentEnd?.settled(behind: content) }
 
-  /// Whether both the end and the token counts of the open answer have come.
-  package var isComplete: Bool { end != nil && usage != nil }
+  /// Whether the end of the open answer came, and is no failure: no error changes it.
+  package var isComplete: Bool { isOpen && end.map { $0.status != "failed" } ?? false }
 
   /// Whether `chunk` repeats the message of the open answer, whole, behind its pieces:
   ///
@@ -47,7 +47,7 @@ package struct ChatSequence {
     let hasContent = !chunk.content.isDisjoint(with: [.answer, .reasoning, .call])
     guard sentEnd != nil else {
       // A stream that was cut, and the next: the server does not name each chunk anew.
-      guard lastIDCount > 1, !chunk.id.isEmpty, chunk.id != lastID, chunk.error == nil else {
+      guard lastIDCount > 1, !chunk.id.isEmpty, chunk.id != lastID, chunk.failure == nil else {
         return false
       }
       return hasContent || chunk.choice != nil && (!chunk.hasDelta || chunk.end == nil)
@@ -71,8 +71,11 @@ package struct ChatSequence {
     content.formUnion(chunk.content)
     if chunk.content.contains(.role) { roles += 1 }
     usage = chunk.usage ?? usage
-    if let other = chunk.end, sentEnd?.status ?? "completed" == "completed" { sentEnd = other }
-    if let error = chunk.error, !wasComplete { sentEnd = ChatEnd(error) }
+    if let error = chunk.failure {
+      if !wasComplete { sentEnd = ChatEnd(error) }
+    } else if let other = chunk.end, sentEnd?.status ?? "completed" == "completed" {
+      sentEnd = other
+    }
     return true
   }
 

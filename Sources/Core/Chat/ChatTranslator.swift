@@ -12,6 +12,8 @@ package struct ChatTranslator {
     var choices = [ChatChoice()]
     /// The number of the object that it heard last.
     var heard = 0
+    /// What came behind its last chunk and tells why the answer ends, should nothing follow it.
+    var reason: APIError?
 
     var isOpen: Bool { choices[0].isOpen }
   }
@@ -45,7 +47,7 @@ package struct ChatTranslator {
   }
 
   /// Whether `id` is the id of a further choice of the answer with the id `answer`.
-  static func isID(_ id: [UInt8], ofChoiceOf answer: [UInt8]) -> Bool {
+  package static func isID(_ id: [UInt8], ofChoiceOf answer: [UInt8]) -> Bool {
     guard !answer.isEmpty, id.count > answer.count + 1, id.count <= answer.count + 4,
       id[answer.count] == UInt8(ascii: "_"), id.starts(with: answer)
     else { return false }
@@ -54,6 +56,46 @@ package struct ChatTranslator {
 
   /// Whether an answer with `tag` is open.
   func isOpen(_ tag: [UInt8]) -> Bool { lanes[tag]?.isOpen == true }
+
+  /// Whether an answer with `tag` is open each of whose choices has its end.
+  func isComplete(_ tag: [UInt8]) -> Bool {
+    guard let lane = lanes[tag], lane.isOpen else { return false }
+    return lane.choices.allSatisfy { !$0.isOpen || $0.isComplete }
+  }
+
+  /// The warning about `error`, which came behind the end of a complete answer.
+  static func behindEnd(_ error: APIError) -> String {
+    "an error behind the end of the answer: " + error.summary
+  }
+
+  /// The reason that `object`, which has no choices, gives for the end of an answer behind whose
+  /// chunks it stands, in its own words; `nil` when it tells tokens, filters and other facts alone.
+  package static func reason(in object: Span<UInt8>) -> APIError? {
+    let error = APIError(in: object)
+    if error.isNone || !error.words.isEmpty { return error.isNone ? nil : error }
+    var members = JSONChildren()
+    while let member = members.next(in: object) {
+      let name = JSONString.text(inside: object.extracting(member.name)).lowercased()
+      if name == "type" { return nil }
+      let isFact =
+        facts.contains(name) || kindsOfFacts.contains { name.contains($0) }
+        || object.extracting(member.value).equals("null")
+      if !isFact { return APIError(words: [UInt8](copying: object.extracting(first: 200))) }
+    }
+    return nil
+  }
+
+  /// The members that tell something about an answer, and no reason for its end: by their names, and
+  /// by parts of them.
+  private static let facts: Set<String> = [
+    "id", "object", "created", "created_at", "model", "choices", "provider", "service_tier",
+    "system_fingerprint", "obfuscation", "event", "index", "n", "version", "region", "timestamp",
+    "latency", "duration", "oresp", "success",
+  ]
+  private static let kindsOfFacts = [
+    "usage", "token", "metadata", "annotation", "filter", "metric", "timing", "cost", "citation",
+    "source", "search_results", "moderation", "request_id", "session_id", "x_",
+  ]
 
   /// Whether events were made that nobody has taken.
   var hasMade: Bool { !events.isEmpty }
@@ -73,7 +115,7 @@ package struct ChatTranslator {
     let heard = count
     change(tag) { lane in
       lane.heard = heard
-      lane.choices[0].append(object)
+      if lane.choices[0].append(object) { lane.reason = nil }
       let last = lane.choices[0].others.filter { $0 < Self.mostChoices }.max() ?? 0
       while lane.choices.count <= last {
         lane.choices.append(ChatChoice(number: lane.choices.count))
@@ -88,12 +130,22 @@ package struct ChatTranslator {
     }
   }
 
+  /// Notes `reason`, which may tell why the answer with `tag` ends.
+  mutating func note(_ reason: APIError, tag: [UInt8]) { lanes[tag]?.reason = reason }
+
+  /// Whether an answer with `tag` would end for a reason that was noted.
+  func hasReason(_ tag: [UInt8]) -> Bool {
+    guard let lane = lanes[tag] else { return false }
+    return lane.reason != nil && lane.choices.contains(where: \.lacksEnd)
+  }
+
   /// Handles the mark `[DONE]`, which has no tag.
   mutating func endStream() { each([]) { $0.endStream() } }
 
   /// Handles `error`, which came in place of the rest of the answer with `tag`; another tool
   /// reported it if it `isReported`. Of several choices those that have an end end before it.
   mutating func fail(_ error: APIError, isReported: Bool, tag: [UInt8]) {
+    lanes[tag]?.reason = nil
     let isOfOthers = lanes[tag]?.choices.contains(where: \.lacksEnd) == true
     each(tag) { choice in
       if isOfOthers, !choice.lacksEnd {
@@ -120,7 +172,13 @@ package struct ChatTranslator {
   ) {
     guard lanes[tag] != nil else { return }
     change(tag, isEnd: isEnd) { lane in
-      for number in lane.choices.indices { work(&lane.choices[number]) }
+      for number in lane.choices.indices {
+        if let reason = lane.reason, lane.choices[number].lacksEnd {
+          lane.choices[number].fail(reason, isReported: false)
+        }
+        work(&lane.choices[number])
+      }
+      lane.reason = nil
     }
   }
 

@@ -285,6 +285,12 @@ extension Event {
   package func isDone(_ line: Span<UInt8>) -> Bool {
     typeName.map { line.extracting($0).equals(EventLine.done) } ?? false
   }
+
+  /// The data in its line, an `oresp.unparsed`; `nil` for another event.
+  package func unparsedData(in line: Span<UInt8>) -> [UInt8]? {
+    guard let typeName, line.extracting(typeName).equals(EventLine.unparsed) else { return nil }
+    return JSONChildren.string(of: "data", in: line)
+  }
 }
 
 /// The other fields of an event's block than its data; a class, since most blocks have none.

@@ -31,13 +31,12 @@ package enum EventCatalogue {
 
   package static let rows = table.flatMap { $0 }
 
-  /// Whether `name`, a type without a row, is of a known family: a provider's own, the toolkit's,
-  /// or a new one of the API.
+  /// Whether `name`, a type without a row, is of a known family: the toolkit's, or a new one of the
+  /// API.
   package static func isOfFamily(_ name: Span<UInt8>) -> Bool {
-    name.firstIndex(of: ASCII.colon) != nil
-      || (["responsesapi.", "oresp.", "response."] as [StaticString]).contains { start in
-        name.starts(with: start, at: 0)
-      }
+    (["responsesapi.", "oresp.", "response."] as [StaticString]).contains { start in
+      name.starts(with: start, at: 0)
+    }
   }
 
   // swift-format-ignore

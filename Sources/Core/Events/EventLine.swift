@@ -10,12 +10,15 @@ package enum EventLine {
   package static let done: StaticString = "oresp.done"
 
   /// The event of the toolkit's own type `type` that holds `text` in the member `member`. With
-  /// `isReported` it says that its fault was reported.
+  /// `isReported` it says that its fault was reported; with `isBlock` that `text`, which is no JSON,
+  /// was the data of a block.
   package static func synthetic(
-    _ type: StaticString, _ member: StaticString, _ text: [UInt8], isReported: Bool = false
+    _ type: StaticString, _ member: StaticString, _ text: [UInt8], isReported: Bool = false,
+    isBlock: Bool = false
   ) -> [UInt8] {
     var own = synthetic
     if isReported { own["told"] = .bool(true) }
+    if isBlock { own["block"] = .bool(true) }
     return JSONValue.object([
       ("type", .text(type.description)), (member.description, .string(text)), ("oresp", own),
     ]).line

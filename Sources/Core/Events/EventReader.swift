@@ -30,8 +30,8 @@ package struct EventReader: ~Copyable {
     /// Whether objects without a type are left as they are, unless they came behind the beginning
     /// of an answer.
     package var isGeneric = false
-    /// Whether heartbeats are reported.
-    package var reportsHeartbeats = true
+    /// Whether data in place of events, such as a heartbeat or text, is reported.
+    package var reportsStrayData = true
     /// Whether the owner reports what is no JSON: the event that holds it says so.
     package var reportsErrors = true
     package var chat = Chat.translated
@@ -58,6 +58,17 @@ package struct EventReader: ~Copyable {
     let place: Notice.Place
     /// Whether the payload is an event's line.
     var isLine = false
+  }
+
+  /// Text that came in place of an event: the reason, if its response has no end, else it is
+  /// reported once an event follows.
+  private struct Text {
+    let words: [UInt8]
+    let place: Notice.Place
+    /// Whether an answer of Chat Completions was open, which ends for that reason itself.
+    let isOfChat: Bool
+    /// Whether it is reported, here or by another tool.
+    var isReported: Bool
   }
 
   /// The white space in front of the input, of which no line is kept.
@@ -137,6 +148,9 @@ package struct EventReader: ~Copyable {
   /// Whether an object of Chat Completions came, and the place of the last one.
   private var hasChat = false
   private var chatPlace = Notice.Place(line: 1, byte: 0)
+  /// The text that came last in place of an event; `nil` when none came since the last event on the
+  /// state of a response.
+  private var text: Text?
 
   /// Gives answers without ids others than `former`, the reader of the input before, did.
   package init(_ settings: Settings, behind former: ChatTranslator = ChatTranslator()) {
@@ -174,6 +188,7 @@ package struct EventReader: ~Copyable {
       event.inputEnd =
         format == .eventStream ? stream.eventEnd(input) : input.offset(of: input.start)
       if awaitsBeginning, let type = event.type { noteFirst(type) }
+      if text != nil { noteText(before: event) }
       guard let place = event.lineRange, event.typeName != nil else { return true }
       let course = triage.course(of: event.type)
       if course == .handle { return true }
@@ -543,7 +558,8 @@ extension EventReader {
     let data = stream.data
     let text = data.span.extracting(data.span.trimmed())
     let isText = Heartbeat.isOne(text) || hasBegun && Self.words(of: text) != nil
-    guard JSONScan.accepts(text) || text.equals(Self.endMark) || isLineWhole && isText else {
+    guard JSONScan.accepts(text) || EventStreamDecoder.isEndMark(text) || isLineWhole && isText
+    else {
       let why = "the input ends inside an event, which is dropped"
       var notice = Notice(.error, why, status: .badInput, at: stream.blockPlace)
       notice.cutEvent = ", inside an event, which is dropped"
@@ -597,15 +613,10 @@ extension EventReader {
       event.block = EventBlock(
         id: stream.id, retry: stream.hasRetry ? stream.retry : nil, name: stream.name)
     }
-    if data.span.extracting(payload).equals(Self.endMark) {
-      return makeMark(&event)
-    }
-    if Heartbeat.isOne(data.span.extracting(payload)) {
-      return makeHeartbeat(&event, data.span.extracting(payload))
-    }
-    if hasBegun, let words = Self.words(of: data.span.extracting(payload)) {
-      return makeError(&event, words)
-    }
+    let content = data.span.extracting(payload)
+    if EventStreamDecoder.isEndMark(content) { return makeMark(&event) }
+    if Heartbeat.isOne(content) { return makeHeartbeat(&event, content) }
+    if hasBegun, Self.words(of: content) != nil { return makeText(&event, content) }
     return settle(&event, made: [UInt8](data[payload]))
   }
 
@@ -691,6 +702,8 @@ extension EventReader {
       return settle(&event, made: repaired)
     }
     guard payload[0] == ASCII.openBrace else {
+      if EventStreamDecoder.isEndMark(payload) { return makeMark(&event) }
+      if takeErrors(in: payload, at: event.place) { return false }
       return reject(&event, payload, "a JSON value, not an object")
     }
     if hasLineEnds { return settle(&event, made: payload.withoutLineEnds) }
@@ -700,12 +713,21 @@ extension EventReader {
         noteUnparsed(&event, payload)
         return true
       }
-      // vLLM, SGLang, Mistral: {"object":"error","message":"…","type":"BadRequestError","code":400}
-      if event.type == nil, Self.isErrorObject(event, payload) {
-        return settle(&event, error: payload)
+      if event.type == nil {
+        if Self.isErrorObject(event, payload) { return settle(&event, error: payload) }
+        // Some servers give their chunks a type, too.
+        if settings.chat != .kept, event.value(of: "choices", in: payload) != nil,
+          translate(event, payload)
+        {
+          return false
+        }
       }
       if !hasBegun { lookAtType(event, payload) }
-      if hasChat, endsChat(event, payload) { return false }
+      if hasChat {
+        if event.isError, passesOver(&event, payload) { return true }
+        if endsChat(event, payload) { return false }
+        noteReason(event, payload)
+      }
       // An object with an item's type but no id is not the API's: {"type":"message","role":…}
       guard event.type == nil, foreign == nil, Self.isItem(payload.extracting(name)),
         event.members.value(of: "id", in: payload) != nil
@@ -729,6 +751,7 @@ extension EventReader {
       }
       switch shape {
       case .typed, .untyped:
+        noteReason(event, payload)
         guard settings.chat == .only else { return true }
         let why = "neither an event nor an answer of Chat Completions"
         notices.append(Notice(.error, why, status: .badInput, at: event.place))
@@ -761,6 +784,7 @@ extension EventReader {
 
   /// Makes the event's line of `error`, an error body.
   private mutating func settle(_ event: inout Event, error: Span<UInt8>) -> Bool {
+    if hasChat, passesOver(&event, error) { return true }
     made = EventLine.wrapping(error: error)
     event.isBareError = true
     event.isUntypedBlock = format == .eventStream
@@ -776,10 +800,28 @@ extension EventReader {
     lookAtType(event, line.span)
   }
 
-  /// Whether `payload` says that it is an error, whatever its type.
+  /// Whether `payload`, whose type is not known, is an error.
   private static func isErrorObject(_ event: borrowing Event, _ payload: Span<UInt8>) -> Bool {
-    guard let kind = event.value(of: "object", in: payload) else { return false }
-    return payload.extracting(kind).equals("\"error\"")
+    // vLLM, SGLang, Mistral: {"object":"error","message":"…","type":"BadRequestError","code":400}
+    if let kind = event.value(of: "object", in: payload),
+      payload.extracting(kind).equals("\"error\"")
+    {
+      return true
+    }
+    return APIError.isProblem(payload)
+  }
+
+  /// Takes the elements of `array`, the data of a block, as parts if the first is an error body.
+  private mutating func takeErrors(in array: Span<UInt8>, at place: Notice.Place) -> Bool {
+    guard format == .eventStream, array[0] == ASCII.openBracket else { return false }
+    let elements = JSONChildren.elements(at: 0..<array.count, in: array)
+    guard let first = elements.first, array[first.lowerBound] == ASCII.openBrace,
+      case .error = LineShape(array.extracting(first), blockName: Span())
+    else { return false }
+    for element in elements.reversed() {
+      parts.append(Part(payload: [UInt8](copying: array.extracting(element)), place: place))
+    }
+    return true
   }
 
   /// Whether `payload` is a chunk of Chat Completions that brings an error. Some bridges end a
@@ -837,6 +879,29 @@ extension EventReader {
     return letsTranslatedFirst(event, line)
   }
 
+  /// Whether `error` came behind the end of each choice of its answer, which it does not change:
+  /// then it is reported, and the event becomes an `oresp.unparsed` that holds it.
+  private mutating func passesOver(_ event: inout Event, _ error: Span<UInt8>) -> Bool {
+    let tag = Self.tag(of: event, error)
+    guard chat.isComplete(tag) else { return false }
+    let isReported = event.value(of: "oresp", "told", in: error) != nil
+    let why = ChatTranslator.behindEnd(APIError(in: error))
+    report(.warning, why, at: event.place, isReported: isReported)
+    make(&event, EventLine.unparsed, "data", error, isReported: settings.reportsErrors)
+    made = EventLine.tagged(made, tag)
+    noteMade(&event)
+    return true
+  }
+
+  /// Notes that `object`, which has no choices, may tell why the open answer with its tag ends.
+  private mutating func noteReason(_ event: borrowing Event, _ object: Span<UInt8>) {
+    guard hasChat, event.type == nil else { return }
+    let tag = Self.tag(of: event, object)
+    if chat.isOpen(tag), let reason = ChatTranslator.reason(in: object) {
+      chat.note(reason, tag: tag)
+    }
+  }
+
   /// Has the events that were made of answers read first, then `line`. Returns true.
   private mutating func letsTranslatedFirst(
     _ event: borrowing Event, _ line: Span<UInt8>
@@ -855,6 +920,7 @@ extension EventReader {
   /// Ends the answers of Chat Completions at the end of the input.
   private mutating func endChat() {
     hasChat = false
+    if chat.hasReason([]) { text = nil }
     chat.endInput()
     takeTranslated(at: chatPlace)
   }
@@ -874,6 +940,7 @@ extension EventReader {
       let mark = EventLine.synthetic(EventLine.done, "data", [])
       parts.append(Part(payload: mark, place: event.place, isLine: true))
     }
+    if chat.hasReason([]) { text = nil }
     chat.endStream()
     takeTranslated(at: event.place)
     return false
@@ -900,12 +967,54 @@ extension EventReader {
 
   /// Notes that the event, whose line is `line`, holds what an earlier tool could not read.
   private mutating func noteUnparsed(_ event: inout Event, _ line: Span<UInt8>) {
-    let data = JSONChildren.string(of: "data", in: line)
-    event.isHeartbeat = data.map { Heartbeat.isOne($0.span) } ?? false
-    guard !event.isHeartbeat else { return }
-    let why = "an earlier tool found input that is not JSON (oresp.unparsed)"
     let isReported = event.value(of: "oresp", "told", in: line) != nil
+    if let data = JSONChildren.string(of: "data", in: line) {
+      event.isHeartbeat = Heartbeat.isOne(data.span)
+      if event.isHeartbeat || data.first == ASCII.openBrace && JSONScan.accepts(data.span) {
+        return
+      }
+      if hasBegun, event.value(of: "oresp", "block", in: line) != nil {
+        return note(text: data.span, at: event.place, isReported: isReported)
+      }
+    }
+    let why = "an earlier tool found input that is not JSON (oresp.unparsed)"
     report(.error, why, at: event.place, isReported: isReported)
+  }
+
+  /// Notes `data`, text that came in place of an event.
+  private mutating func note(text data: Span<UInt8>, at place: Notice.Place, isReported: Bool) {
+    reportText()
+    let words = Self.words(of: data) ?? []
+    let isOfChat = chat.isOpen([])
+    if isOfChat { chat.note(APIError(words: words), tag: []) }
+    text = Text(words: words, place: place, isOfChat: isOfChat, isReported: isReported)
+  }
+
+  /// Reports the text that came in place of an event, as `event` follows it.
+  private mutating func noteText(before event: borrowing Event) {
+    guard let text, text.place.byte != event.place.byte else { return }
+    reportText()
+    if text.isOfChat || event.type?.family == .lifecycle { self.text = nil }
+  }
+
+  private mutating func reportText() {
+    guard let text, !text.isReported else { return }
+    self.text?.isReported = true
+    guard settings.reportsStrayData else { return }
+    let shown = String(decoding: text.words.span.extracting(first: 200)).debugDescription
+    report(.warning, "text in place of an event: \(shown)", at: text.place)
+  }
+
+  /// Settles at the end of the input what the text in place of an event was. If a response is open
+  /// (`isOpen`), it is true, and `event` becomes the error that the text tells.
+  package mutating func settleText(isOpen: Bool, into event: inout Event) -> Bool {
+    guard let text else { return false }
+    if !isOpen || text.isOfChat { reportText() }
+    self.text = nil
+    guard isOpen, !text.isOfChat else { return false }
+    event.begin(at: text.place)
+    make(&event, "error", "message", text.words.span)
+    return true
   }
 
   /// Makes `made` the event's line.
@@ -929,7 +1038,7 @@ extension EventReader {
 
   /// Makes the event an `oresp.unparsed` that holds the heartbeat `data`. Returns true.
   private mutating func makeHeartbeat(_ event: inout Event, _ data: Span<UInt8>) -> Bool {
-    if settings.reportsHeartbeats {
+    if settings.reportsStrayData {
       report(.warning, "data that is no event is read as a heartbeat", at: event.place)
     }
     make(&event, EventLine.unparsed, "data", data)
@@ -937,11 +1046,14 @@ extension EventReader {
     return true
   }
 
-  /// Makes the event an error with `words`, which a server sent in place of an event. Returns true.
-  private mutating func makeError(_ event: inout Event, _ words: [UInt8]) -> Bool {
-    if !UTF8Repair.isValid(words.span) { reportRepair(at: event.place) }
-    make(&event, "error", "message", words.span)
-    return !hasChat || !endsChat(event)
+  /// Makes the event an `oresp.unparsed` that holds `data`, text that a server sent in place of an
+  /// event. Returns true.
+  private mutating func makeText(_ event: inout Event, _ data: Span<UInt8>) -> Bool {
+    if !UTF8Repair.isValid(data) { reportRepair(at: event.place) }
+    note(text: data, at: event.place, isReported: false)
+    make(
+      &event, EventLine.unparsed, "data", data, isReported: settings.reportsErrors, isBlock: true)
+    return true
   }
 
   private mutating func reportRepair(at place: Notice.Place) {
@@ -951,9 +1063,10 @@ extension EventReader {
   /// Makes the event one of the toolkit's own type `type`, with `text` in its member `member`.
   private mutating func make(
     _ event: inout Event, _ type: StaticString, _ member: StaticString, _ text: Span<UInt8>,
-    isReported: Bool = false
+    isReported: Bool = false, isBlock: Bool = false
   ) {
-    made = EventLine.synthetic(type, member, [UInt8](copying: text), isReported: isReported)
+    made = EventLine.synthetic(
+      type, member, [UInt8](copying: text), isReported: isReported, isBlock: isBlock)
     noteMade(&event)
   }
 
@@ -973,7 +1086,7 @@ extension EventReader {
 
 /// The kind of an object without a usable `type`, found by its top-level members.
 package enum LineShape {
-  /// It has a `type` that is no string.
+  /// It has a `type` that is neither a string nor `null`.
   case typed
   /// An event whose type is the name of its block.
   case named
@@ -1030,16 +1143,25 @@ package enum LineShape {
   }
 
   /// The members of the errors of gateways: the ones that hold the message, or an object with it,
-  /// and those beside them.
+  /// whatever stands beside them or not, and those beside the latter.
+  private static let ownMessages = [
+    ("errorMessage", ASCII.quote), ("error_message", ASCII.quote), ("error_msg", ASCII.quote),
+    ("errmsg", ASCII.quote), ("Error", ASCII.openBrace), ("fault", ASCII.openBrace),
+    ("base_resp", ASCII.openBrace),
+  ]
   private static let messages = [
-    ("message", ASCII.quote), ("Message", ASCII.quote), ("errorMessage", ASCII.quote),
-    ("Error", ASCII.openBrace),
+    ("message", ASCII.quote), ("Message", ASCII.quote), ("errors", ASCII.openBracket),
   ]
+  private static let saying = Set((ownMessages + messages).map(\.0) + ["error"])
   private static let besideMessages: Set<String> = [
-    "message", "Message", "errorMessage", "Error", "code", "Code", "errorCode", "errorType",
-    "__type", "param", "path", "status", "statusCode", "status_code", "success", "timestamp",
-    "connectionId", "requestId", "RequestId", "request_id", "requestID", "stackTrace", "trace_id",
+    "message", "Message", "msg", "errors", "code", "Code", "errorCode", "error_code", "errcode",
+    "errorType", "__type", "param", "path", "status", "statusCode", "status_code", "success",
+    "timestamp", "connectionId", "requestId", "RequestId", "request_id", "requestID",
+    "stackTrace", "trace_id", "traceId", "data", "details", "documentation_url", "result",
+    "messages", "title", "instance", "hint",
   ]
+  /// The members that hold a code: with one of them a member `msg` is a message.
+  private static let codes = ["code", "error_code", "errcode", "status", "success"]
 
   /// Finds the kind of `line`, which came in a block named `blockName`, if that is not empty.
   init(
@@ -1053,6 +1175,12 @@ package enum LineShape {
       let value = line.extracting(member.value)
       let name = JSONString.text(inside: line.extracting(member.name))
       if first[name] == nil, name == "object" { object = [UInt8](copying: value) }
+      // {"result":{…},"success":true,"errors":[],"error_message":""}
+      if Self.saying.contains(name), value[0] == ASCII.openBracket || value[0] == ASCII.quote,
+        value.extracting(1..<value.count - 1).trimmed().isEmpty
+      {
+        continue
+      }
       first[name] = first[name] ?? value[0]
     }
     let names = Set(first.keys)
@@ -1064,10 +1192,14 @@ package enum LineShape {
       first[name].map { $0 != start } ?? false
     }
     let hasState = names.contains("status") || names.contains("id")
-    let hasError = first["error"] == ASCII.openBrace || first["error"] == ASCII.quote
+    let hasError = [ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(first["error"])
+    let isMessage =
+      Self.messages.contains { first[$0] == $1 }
+      || first["msg"] == ASCII.quote && Self.codes.contains { first[$0] != nil }
+    let isKnown = errors == .all || names.isSubset(of: Self.besideMessages)
     if isError {
       self = .error
-    } else if names.contains("type") {
+    } else if let type = first["type"], type != UInt8(ascii: "n") {
       self = .typed
     } else if names.contains("custom_id") {
       self = .batch
@@ -1080,9 +1212,11 @@ package enum LineShape {
     } else if hasError || names.contains("detail"), !isOther {
       self = .error
     } else if errors != .none, !isOther, first["choices"] == nil, !blockName.equals("error"),
-      Self.messages.contains(where: { first[$0] == $1 }),
-      errors == .all || names.isSubset(of: Self.besideMessages)
+      Self.ownMessages.contains(where: { first[$0] == $1 }) || isMessage && isKnown,
+      !APIError(in: line).isNone
     {
+      self = .error
+    } else if first["title"] == ASCII.quote, APIError.isProblem(line) {
       self = .error
     } else if !isOther, !isUnfit,
       let document = Self.documents.first(where: {

@@ -118,6 +118,10 @@ package struct EventFeed: ~Copyable {
         goesOn = false
       }
     }
+    // Text in place of an event is why an open response has no end.
+    if goesOn, isEnd, reader.settleText(isOpen: judge.isOpen, into: &event) {
+      goesOn = give(of: input, into: &output, gate, handle, close)
+    }
     report(into: &output)
     // An error may end the last response to read; events right behind it in this read still count.
     isOver = isOver || goesOn && settings.responses.map { judge.ends >= $0 } ?? false

@@ -367,16 +367,24 @@ package struct EventStreamDecoder: ~Copyable {
     let rest = line.extracting(droppingFirst: 5)
     let value = rest.extracting(rest.trimmed())
     let isHeartbeat = !value.isEmpty && Heartbeat.isOne(value)
+    let start = value.byte(at: 0)
     guard
-      isHeartbeat || value.byte(at: 0) == ASCII.openBrace || value.byte(at: 0) == ASCII.openBracket
+      isHeartbeat || start == ASCII.openBrace || start == ASCII.openBracket
+        || Self.isEndMark(value)
     else { return false }
     let former = data.span.extracting(data.span.trimmed())
     if former.byte(at: 0) == ASCII.openBrace {
       return isHeartbeat ? JSONScan.accepts(former) : !JSONScan.mayHoldMore(former)
     }
-    if former.equals("[DONE]") { return true }
+    if Self.isEndMark(former) { return true }
     // Of a text in two lines, `data: Error` and `data: unloaded`, both look like heartbeats.
     return Heartbeat.isOne(former) && (!isHeartbeat || hasSplit)
+  }
+
+  /// Whether `data`, without white space around it, is the mark at the end of a stream, which some
+  /// servers send as a JSON string: `data: "[DONE]"`.
+  package static func isEndMark(_ data: Span<UInt8>) -> Bool {
+    data.equals("[DONE]") || data.equals("\"[DONE]\"")
   }
 
   /// Ends the block before the line at `start`, which is read again.

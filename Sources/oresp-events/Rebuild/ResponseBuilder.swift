@@ -316,12 +316,15 @@ package struct ResponseBuilder {
 
   /// The `error` of a response that `event`, an error event, ended.
   private static func describe(_ event: JSONValue) -> JSONValue {
-    if case .raw(let nested)? = event["error"], nested.first == ASCII.openBrace {
+    if case .raw(let nested)? = event["error"], nested.first == ASCII.openBrace,
+      JSONChildren.value(of: "message", in: nested.span) != nil
+    {
       return .raw(nested)
     }
     let told = APIError(in: event.line.span)
+    let code = told.name.isEmpty ? told.httpStatus.map(String.init) ?? "" : told.name
     return .object([
-      ("code", told.code.isEmpty ? .null : .text(told.code)), ("message", .text(told.message)),
+      ("code", code.isEmpty ? .null : .text(code)), ("message", .text(told.words)),
     ])
   }
 }

@@ -154,6 +154,7 @@ final class JoinFile {
       let hasEvent = reader.next(
         &input, isEnd: isAtEnd, .handlingAll, into: &event, passingTo: &passed)
       guard hasEvent || isAtEnd else { return false }
+      if !hasEvent { _ = reader.settleText(isOpen: false, into: &event) }
       let isBroken = reader.notices.contains { $0.status == .badInput }
       notices += reader.notices
       reader.notices = []

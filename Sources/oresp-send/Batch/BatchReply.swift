@@ -88,7 +88,6 @@ extension BatchReply {
 
   private func error(in body: [UInt8]) -> JSONValue {
     let error = APIError(in: body.span)
-    let code = error.code.isEmpty ? error.type : error.code
-    return ["code": "\(code)", "message": "\(error.message)"]
+    return ["code": "\(error.name)", "message": "\(error.words)"]
   }
 }

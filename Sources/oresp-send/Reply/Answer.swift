@@ -63,7 +63,7 @@ final class Answer {
     reading.acceptsAnything = true
     reading.keepsMarks = plan.isChat
     // The tool behind reports them.
-    reading.reportsHeartbeats = false
+    reading.reportsStrayData = false
     // A reply passes as it came, and no whole answer is held: `ChatReply` finds how it ends.
     reading.chat = .kept
     // A poll shows the response again.

@@ -143,7 +143,10 @@ final class BlockReader: ReplyReader {
         return .drop
       }
       if plan.isBackground, !answer.seen.noteIsNew(event, line) { return .drop }
-      guard plan.isChat, event.isDone(line) else { return .open }
+      guard plan.isChat else { return .open }
+      // It changes nothing of an answer that is complete.
+      if event.isError, answer.chat.isComplete { return .drop }
+      guard event.isDone(line) else { return .open }
       made += answer.chat.endStream()
       return .drop
     }
@@ -156,6 +159,8 @@ final class BlockReader: ReplyReader {
           answer.chat.fail(APIError(in: line))
         } else if event.type?.family == .lifecycle {
           made += answer.chat.interrupt()
+        } else {
+          answer.chat.noteReason(event, line)
         }
       }
       answer.seen.note(event, line)

@@ -16,10 +16,13 @@ struct ChatReply {
   /// The most choices that a request can ask for.
   private static let most = 128
 
-  /// Whether the answer is complete as far as its chunks show.
+  /// What came behind the last chunk and tells why the answer ends, should nothing follow it.
+  private var reason: APIError?
+
+  /// Whether each choice of the answer has its end, and none failed: no error changes it.
   var isComplete: Bool {
     choices[0].sequence.isComplete
-      && choices.dropFirst().allSatisfy { !$0.sequence.isOpen || $0.sequence.end != nil }
+      && choices.dropFirst().allSatisfy { !$0.sequence.isOpen || $0.sequence.isComplete }
   }
 
   /// Returns the events that `object` makes; `nil` when it is not of Chat Completions.
@@ -27,6 +30,7 @@ struct ChatReply {
     guard
       let first = ChatChunk(object, choice: 0, isInside: choices[0].sequence.isOpen)
     else { return nil }
+    if !first.isEmpty { reason = nil }
     choices[0].append(first, object)
     let last = first.others.filter { $0 < Self.most }.max() ?? 0
     while choices.count <= last { choices.append(Choice(number: choices.count)) }
@@ -44,20 +48,42 @@ struct ChatReply {
     for number in choices.indices { choices[number].sequence.fail(error) }
   }
 
+  /// Notes `line`, text or an object without choices, which may tell why the answer ends.
+  mutating func noteReason(_ event: borrowing Event, _ line: Span<UInt8>) {
+    guard event.type == nil, !event.isHeartbeat else { return }
+    if let data = event.unparsedData(in: line) {
+      reason = APIError(words: data)
+    } else if let told = ChatTranslator.reason(in: line) {
+      reason = told
+    }
+  }
+
+  /// Ends the choices without an end for the reason that came.
+  private mutating func failByReason() {
+    guard let reason else { return }
+    for number in choices.indices where choices[number].sequence.end == nil {
+      choices[number].sequence.fail(reason)
+    }
+    self.reason = nil
+  }
+
   /// Ends the stream at its mark `[DONE]`. Returns the events that this makes.
   mutating func endStream() -> [Made] {
+    failByReason()
     for number in choices.indices { choices[number].sequence.appendMark() }
     return finish()
   }
 
   /// Ends the answer where another begins. Returns the events that this makes.
   mutating func interrupt() -> [Made] {
+    failByReason()
     for number in choices.indices { choices[number].interrupt() }
     return take(isEnd: true)
   }
 
   /// Ends a reply that is whole. Returns the events that this makes.
   mutating func finish() -> [Made] {
+    failByReason()
     for number in choices.indices { choices[number].finish() }
     return take(isEnd: true)
   }

@@ -76,7 +76,7 @@ struct FailureEvent {
     }
     let told = told.map { APIError(in: $0.span) } ?? APIError()
     let type = told.type.isEmpty ? "http_error" : told.type
-    guard told.message.isEmpty else { return error(type, told.code, told.message) }
+    guard told.words.isEmpty else { return error(type, told.code, told.words) }
     let what = body.isEmpty ? " with an empty body" : ": " + words
     return error(type, told.code, "HTTP \(head.status)" + what)
   }
