@@ -12,10 +12,17 @@ struct CostFilter: EventFilter {
   private var cost: Money?
   /// Models and tiers that were reported to have no price.
   private var unpriced: Set<String> = []
-  /// Whether the sum has any charge of a server, which is in dollars.
-  private var hasCharge = false
+  /// The currency of the sum, as far as the list of prices or a charge of a server says it.
+  private var currency: String?
+  /// The id of the last answer of each tag.
+  private var answers: [[UInt8]: [UInt8]] = [:]
 
-  init(_ prices: PriceList) { self.prices = prices }
+  private static let mostAnswers = 1024
+
+  init(_ prices: PriceList) {
+    self.prices = prices
+    currency = prices.currency?.string.map { String(decoding: $0, as: UTF8.self) }
+  }
 
   var hasOther: Bool { facts.hasLogged }
 
@@ -31,20 +38,49 @@ struct CostFilter: EventFilter {
     let counts: [(name: String, value: JSONValue)] = [
       ("responses", .number(responses)), ("unknown", .number(unknown)),
     ]
-    let sums = JSONValue.object(counts + tokens.members + members(of: cost, hasCharge))
+    let sums = JSONValue.object(counts + tokens.members + members(of: cost, currency != nil))
     output.append(line: JSONValue.object([("total", sums)]).line.span)
   }
 
   private mutating func print(_ facts: ResponseFacts, into output: inout Output) {
     let counts = facts.tokens
-    let charge = prices.isInDollars ? facts.charge : nil
-    hasCharge = hasCharge || charge != nil
-    let amount = charge ?? price(of: facts, into: &output)
+    let charge = self.charge(of: facts, into: &output)
+    let isCounted = isFurtherChoice(facts)
+    // Where no prices are given, a charge in another currency was reported.
+    let isSaid = isCounted || facts.charge != nil && prices.isEmpty
+    let amount = charge ?? (isSaid ? nil : price(of: facts, into: &output))
     responses += 1
     // A cost that would make the sum too large to count is left out of it.
-    if let amount, let sum = (cost ?? Money()) + amount { cost = sum } else { unknown += 1 }
+    if let amount, let sum = (cost ?? Money()) + amount {
+      cost = sum
+    } else if !isCounted {
+      unknown += 1
+    }
     tokens.add(counts)
     output.append(line: facts.line(counts.members + members(of: amount, charge != nil)).span)
+  }
+
+  /// Whether the response is a further choice of a chat: the first one's tokens are those of all.
+  private mutating func isFurtherChoice(_ facts: ResponseFacts) -> Bool {
+    let id = facts.id.string ?? []
+    if let answer = answers[facts.tag], ChatTranslator.isID(id, ofChoiceOf: answer) {
+      return facts.usage.isNull
+    }
+    if answers.count >= Self.mostAnswers { answers = [:] }
+    answers[facts.tag] = id
+    return false
+  }
+
+  /// What the server charged for a response, in the currency of the sum; `nil` when it did not say.
+  private mutating func charge(of facts: ResponseFacts, into output: inout Output) -> Money? {
+    guard let charge = facts.charge else { return nil }
+    if currency == nil { currency = prices.isEmpty ? charge.currency : "USD" }
+    guard let currency, currency != charge.currency else { return charge.money }
+    if prices.isEmpty, unpriced.insert(charge.currency).inserted {
+      let why = "a charge in \(charge.currency) is not in the sum, which is in \(currency)"
+      output.notices.append(Notice(.warning, why))
+    }
+    return nil
   }
 
   private mutating func price(of facts: ResponseFacts, into output: inout Output) -> Money? {
@@ -60,7 +96,7 @@ struct CostFilter: EventFilter {
   private func members(
     of amount: Money?, _ isCharged: Bool
   ) -> [(name: String, value: JSONValue)] {
-    let currency = prices.currency ?? (isCharged ? .text("USD") : nil)
+    let currency = prices.currency ?? (isCharged ? currency.map { .text($0) } : nil)
     return [("cost", amount?.json ?? .null)] + (currency.map { [("currency", $0)] } ?? [])
   }
 }

@@ -27,9 +27,6 @@ package struct PriceList: Sendable {
   /// Whether it has no price.
   var isEmpty: Bool { rows.isEmpty }
 
-  /// Whether its prices are in dollars, as far as it says.
-  var isInDollars: Bool { currency?.string.map { $0 == Array("USD".utf8) } ?? true }
-
   /// A list without prices.
   package init() {}
 

@@ -35,15 +35,20 @@ struct ResponseFacts {
     EventLine.tagged(JSONValue.object([("response_id", id), ("model", model)] + members).line, tag)
   }
 
-  /// The amount that the server says it charged: a number of dollars, or of ten billionths of one.
-  var charge: Money? {
+  /// The amount that the server says it charged, and its currency: a number of dollars, or of ten
+  /// billionths of one, or an object: `{"total_cost":0.00511,"currency":"USD"}`.
+  var charge: (money: Money, currency: String)? {
     guard case .raw(let text) = usage else { return nil }
-    func amount(_ name: StaticString, _ places: Int) -> Money? {
-      JSONChildren.value(of: name, in: text.span).flatMap {
+    func amount(_ path: StaticString..., places: Int = 0) -> Money? {
+      JSONChildren.value(at: path[...], in: text.span).flatMap {
         Money(text.span.extracting($0), places: places)
       }
     }
-    return amount("cost", 0) ?? amount("cost_in_usd_ticks", 10)
+    let currency = JSONChildren.text(of: "cost", "currency", in: text.span)
+    let money =
+      amount("cost") ?? amount("cost", "total_cost") ?? amount("cost", "total")
+      ?? amount("cost_in_usd_ticks", places: 10)
+    return money.map { ($0, currency.isEmpty ? "USD" : currency.uppercased()) }
   }
 
   /// Reads `line`, which `oresp-send --log` wrote of a run; `nil` when that had no response.
