@@ -31,6 +31,11 @@ struct ChatAnswer {
   private var unsentCall: Int?
   /// The index in `items` of each call that the server gave an `index`.
   private var calls: [Int: Int] = [:]
+  /// The index in `items` of the last call with each id.
+  private var callIDs: [[UInt8]: Int] = [:]
+  /// What the server wants back with the next request: on its reasoning, and on the message.
+  private var details = ChatDetails()
+  private var fields: ChatItem.Members = []
   /// Annotations that came before the first text.
   private var earlyAnnotations: [[UInt8]] = []
   /// The sources that a search consulted, each URL once.
@@ -111,6 +116,14 @@ struct ChatAnswer {
   mutating func finish(_ end: ChatEnd, _ usage: JSONValue?) {
     if !earlyAnnotations.isEmpty { notes.append("an annotation without a text is left out") }
     let status = end.status == "completed" ? "completed" : "incomplete"
+    if !details.isEmpty {
+      let place = items.firstIndex { $0.type == "reasoning" } ?? open("reasoning")
+      items[place].members.append(("reasoning_details", details.json))
+    }
+    if !fields.isEmpty {
+      let place = message ?? items.firstIndex { $0.type == "reasoning" } ?? open("message")
+      items[place].members.append(("provider_specific_fields", .object(fields)))
+    }
     if !sources.isEmpty {
       let action: JSONValue = ["type": "search", "query": "", "sources": .array(sources)]
       _ = open("web_search_call", [("action", action)])
@@ -127,6 +140,10 @@ struct ChatAnswer {
         let name = item.members.filter { $0.name == "name" }
         let said = name + [("arguments", ChatItem.string(item.arguments))]
         send("response.function_call_arguments.done", at: index, nil, said)
+        if end.status == "completed", !item.arguments.isEmpty, !item.isWhole {
+          let name = String(decoding: item.name, as: UTF8.self)
+          notes.append("the arguments of the call \(name) are not JSON")
+        }
       }
       send("response.output_item.done", at: index, nil, [("item", item.json(status))])
     }
@@ -205,7 +222,7 @@ extension ChatAnswer {
     members.removeAll { known.contains($0.name) }
     add(message: JSONValue.object(members).line.span, of: choice)
     // Calls that no piece had: an id tells them from the others.
-    let ids = Set(items.compactMap { $0.members.first { $0.name == "call_id" }?.value.string })
+    let ids = Set(callIDs.keys)
     for place in JSONChildren.elements(of: "tool_calls", in: message)
     where known.contains("tool_calls") {
       let call = message.extracting(place)
@@ -224,8 +241,16 @@ extension ChatAnswer {
       guard let place else { return false }
       return add(object.extracting(place), as: "reasoning_text")
     }
-    for place in elements("reasoning_details") {
-      add(detail: object.extracting(place), isReasoned: isReasoned)
+    let found = elements("reasoning_details")
+    for place in found { add(detail: object.extracting(place), isReasoned: isReasoned) }
+    details.add(found, in: object)
+    if let place = place("provider_specific_fields"),
+      case .object(let members)? = JSONValue(object: object.extracting(place))
+    {
+      for member in members where !member.value.isNull {
+        fields.removeAll { $0.name == member.name }
+        fields.append(member)
+      }
     }
     if let place = place("content") { add(content: object.extracting(place), choice) }
     if let place = place("refusal") { add(object.extracting(place), as: "refusal") }
@@ -233,8 +258,9 @@ extension ChatAnswer {
     for place in elements("images") { add(image: object.extracting(place)) }
     for place in elements("tool_calls") { add(call: object.extracting(place)) }
     if let place = place("function_call"), object[place.lowerBound] == ASCII.openBrace {
+      // The old form, of which an answer has one.
       let function = object.extracting(place)
-      add(function: function, of: function)
+      add(function: function, of: function) { answer, _, _ in answer.lastCall }
     }
     // Groq: "executed_tools":[{"search_results":{"results":[{"url":"https://…"}]}}]
     for place in elements("executed_tools") {
@@ -343,53 +369,80 @@ extension ChatAnswer {
     for annotation in annotations { add(annotation: annotation.span) }
   }
 
-  /// Adds a piece of a call. A piece with another id begins a new call, and so does a piece with a
-  /// name but neither id nor index (Gemini).
+  /// Adds a piece of a call.
   private mutating func add(call: Span<UInt8>) {
-    let index = JSONChildren.integer(of: "index", in: call)
-    let id = JSONChildren.text(of: "id", in: call)
     guard let function = JSONChildren.value(of: "function", in: call) else { return }
-    let isNamed = JSONChildren.string(of: "name", in: call.extracting(function))?.isEmpty == false
-    var known = index.map { calls[$0] } ?? lastCall
-    if let place = known {
-      let knownID = items[place].members.first { $0.name == "call_id" }?.value.string
-      let differs = !id.isEmpty && knownID.map { $0 != Array(id.utf8) } ?? false
-      if differs || index == nil && id.isEmpty && isNamed { known = nil }
+    let index = JSONChildren.integer(of: "index", in: call)
+    let id = JSONChildren.string(of: "id", in: call) ?? []
+    add(function: call.extracting(function), of: call, id: id) { answer, name, arguments in
+      answer.known(index, id, name, arguments)
     }
-    add(function: call.extracting(function), of: call, id: id, known)
     if let index { calls[index] = lastCall }
   }
 
-  /// Adds a piece of a call of a function to the item `known`, or opens an item for it. The old
-  /// `function_call`, which is its own `call`, goes on with the last one.
+  /// The index in `items` of the call that a piece with these members goes on with; `nil` when it
+  /// begins one.
+  private func known(
+    _ index: Int?, _ id: [UInt8], _ name: [UInt8], _ arguments: [UInt8]
+  ) -> Int? {
+    let ofIndex = index.flatMap { calls[$0] }
+    // Gemini sends neither ids nor numbers, and each call whole.
+    let ofLast = index == nil && id.isEmpty && name.isEmpty ? lastCall : nil
+    guard let place = ofIndex ?? (id.isEmpty ? ofLast : callIDs[id]) else { return nil }
+    // {"index":0,"id":"call_b","function":{"arguments":"…"}} goes on with call_a
+    guard !name.isEmpty else { return place }
+    let call = items[place]
+    if call.callID == id || id.isEmpty {
+      let isOther = ofIndex == nil && !call.name.isEmpty && call.name != name
+      let isNext = ofIndex == nil || arguments.first == ASCII.openBrace
+      let isSame = ofIndex != nil || index == nil && call.name == name
+      let isAgain = isSame && call.isRepeated(by: arguments)
+      return !isAgain && (isOther || isNext && call.isWhole) ? nil : place
+    }
+    // Some servers repeat the name with each piece, with another id each time.
+    return call.name == name && !call.arguments.isEmpty && !call.isWhole ? place : nil
+  }
+
+  /// Adds a piece of a call of a function to the item that `known` finds by its name and arguments,
+  /// or opens an item for it.
   private mutating func add(
-    function: Span<UInt8>, of call: Span<UInt8>, id: String = "", _ known: Int? = nil
+    function: Span<UInt8>, of call: Span<UInt8>, id: [UInt8] = [],
+    to known: (Self, _ name: [UInt8], _ arguments: [UInt8]) -> Int?
   ) {
+    let name = JSONChildren.string(of: "name", in: function) ?? []
+    let piece = Self.arguments(of: function)
     let item: Int
-    if let known = known ?? (id.isEmpty && function.count == call.count ? lastCall : nil) {
+    if let known = known(self, name, piece) {
       item = known
-      join(name: JSONChildren.string(of: "name", in: function) ?? [], to: item)
+      join(name: name, to: item)
     } else {
-      let name = JSONChildren.raw(of: "name", in: function) ?? ""
-      let callID = id.isEmpty ? "call_\(self.id)_\(items.count)" : id
-      var members: ChatItem.Members = [("call_id", .text(callID)), ("name", name)]
-      // Gemini expects its signature back with the call.
-      if let extra = JSONChildren.raw(of: "extra_content", in: call) {
-        members.append(("extra_content", extra))
-      }
+      let callID = id.isEmpty ? Array("call_\(self.id)_\(items.count)".utf8) : id
+      let members: ChatItem.Members = [("call_id", .string(callID)), ("name", .string(name))]
       item = open("function_call", members)
+      callIDs[callID] = item
       reasoning = nil
     }
     lastCall = item
-    guard let value = JSONChildren.value(of: "arguments", in: function) else { return }
+    // Gemini expects its signature back with the call.
+    for name in ["extra_content", "provider_specific_fields"] as [StaticString] {
+      guard let extra = JSONChildren.raw(of: name, in: call), !extra.isNull else { continue }
+      items[item].members.removeAll { $0.name == name.description }
+      items[item].members.append((name.description, extra))
+    }
+    let delta = items[item].add(arguments: piece)
+    guard !delta.isEmpty else { return }
+    let said = ChatItem.string(delta)
+    send("response.function_call_arguments.delta", at: item, nil, [("delta", said)])
+  }
+
+  /// The arguments in `function`, as they are spelled between their quotes.
+  private static func arguments(of function: Span<UInt8>) -> [UInt8] {
+    guard let value = JSONChildren.value(of: "arguments", in: function) else { return [] }
     var text = [UInt8](copying: function.extracting(value))
     // Some servers: "arguments":{"city":"Rome"}, the JSON itself and no string of it
     if text.first == ASCII.openBrace { text = JSONValue.string(text).line }
-    guard text.count > 2, text.first == ASCII.quote else { return }
-    let piece = Array(text[1..<text.count - 1])
-    items[item].arguments += piece
-    let delta = ChatItem.string(piece)
-    send("response.function_call_arguments.delta", at: item, nil, [("delta", delta)])
+    guard text.count > 2, text.first == ASCII.quote else { return [] }
+    return Array(text[1..<text.count - 1])
   }
 
   /// Joins `piece` to the name of call number `item`. Some servers send the name in pieces, others
@@ -398,7 +451,7 @@ extension ChatAnswer {
     guard !piece.isEmpty, items[item].arguments.isEmpty,
       let place = items[item].members.firstIndex(where: { $0.name == "name" })
     else { return }
-    let known = items[item].members[place].value.string ?? []
+    let known = items[item].name
     let name = piece.starts(with: known) ? piece : known + piece
     items[item].members[place].value = .string(name)
   }

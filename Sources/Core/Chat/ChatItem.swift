@@ -35,6 +35,37 @@ struct ChatItem {
   /// The arguments of a call.
   var arguments: [UInt8] = []
 
+  /// The id and the name of a call; empty for another item.
+  var callID: [UInt8] { members.first { $0.name == "call_id" }?.value.string ?? [] }
+  var name: [UInt8] { members.first { $0.name == "name" }?.value.string ?? [] }
+
+  /// Whether the arguments of a call are a whole JSON value.
+  var isWhole: Bool { Self.isWhole(arguments) }
+
+  private static func isWhole(_ text: [UInt8]) -> Bool {
+    // Most pieces end within a value: an object is looked at only where it may end.
+    if text.first == ASCII.openBrace, text.suffix(8).lastIndex(of: ASCII.closeBrace) == nil {
+      return false
+    }
+    return !text.isEmpty && JSONScan.accepts(JSONString.decoded(inside: text.span).span)
+  }
+
+  /// Whether `piece` begins with all the arguments so far, and is longer or whole: it takes their
+  /// place. No JSON object goes on as it begins.
+  func isRepeated(by piece: [UInt8]) -> Bool {
+    guard arguments.first == ASCII.openBrace, piece.first == ASCII.openBrace,
+      piece.count >= arguments.count, piece.starts(with: arguments)
+    else { return false }
+    return piece.count > arguments.count || Self.isWhole(piece)
+  }
+
+  /// Adds `piece` to the arguments of a call. Returns what it adds to them.
+  mutating func add(arguments piece: [UInt8]) -> [UInt8] {
+    let delta = isRepeated(by: piece) ? Array(piece[arguments.count...]) : piece
+    arguments += delta
+    return delta
+  }
+
   /// The JSON string that has `text` between its quotes.
   static func string(_ text: [UInt8]) -> JSONValue { .raw([ASCII.quote] + text + [ASCII.quote]) }
 

@@ -13,6 +13,8 @@ import Core
 struct ChatMessages {
   private(set) var messages: [JSONValue]
   private var reasoning: [UInt8] = []
+  /// The `reasoning_details` of OpenRouter, which go back in place of the reasoning.
+  private var details: JSONValue?
 
   init(_ messages: [JSONValue]) { self.messages = messages }
 
@@ -26,15 +28,20 @@ struct ChatMessages {
       message["content"] = try item["content"].map { content throws(Failure) in
         try Self.content(content, isAnswer: item["role"]?.text == "assistant")
       }
-      if item["role"]?.text != "assistant" { reasoning = [] }
+      if item["role"]?.text != "assistant" { forgetReasoning() }
+      if item["type"] != nil {
+        message["provider_specific_fields"] = item["provider_specific_fields"]
+        message["reasoning_details"] = details
+      }
       messages.append(message)
     case "reasoning":
       let texts = item["content"]?.opened.elements?.compactMap { $0.opened["text"]?.string }
       reasoning = texts?.flatMap(\.self) ?? []
+      details = item["reasoning_details"]
     case "function_call": append(call: item, "function", holds: "arguments")
     case "custom_tool_call": append(call: item, "custom", holds: "input")
     case "function_call_output", "custom_tool_call_output":
-      reasoning = []
+      forgetReasoning()
       messages.append([
         "role": "tool", "tool_call_id": item["call_id"] ?? "",
         "content": try Self.content(item["output"] ?? "", isAnswer: false),
@@ -42,6 +49,11 @@ struct ChatMessages {
     default:
       throw .usage("--items: Chat Completions has no item of type \(type)")
     }
+  }
+
+  private mutating func forgetReasoning() {
+    reasoning = []
+    details = nil
   }
 
   private mutating func append(call item: JSONValue, _ type: String, holds member: String) {
@@ -55,8 +67,13 @@ struct ChatMessages {
     ])
     // Gemini expects its signature back with the call.
     call["extra_content"] = item["extra_content"]
+    call["provider_specific_fields"] = item["provider_specific_fields"]
     message["tool_calls"] = .array((message["tool_calls"]?.opened.elements ?? []) + [call])
-    if !reasoning.isEmpty { message["reasoning_content"] = .string(reasoning) }
+    if let details {
+      message["reasoning_details"] = details
+    } else if !reasoning.isEmpty {
+      message["reasoning_content"] = .string(reasoning)
+    }
     messages.append(message)
   }
 
