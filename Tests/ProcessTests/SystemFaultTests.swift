@@ -39,6 +39,50 @@ import Testing
     #expect(try names.allSatisfy { ["out"].contains($0) })
   }
 
+  /// Commands that write to a file, and the name that they have for it as an input.
+  private static let ownInputs: [(command: String, name: String)] = [
+    ("oresp-sse own >>own", "own"), ("oresp-sse <own >>own", "stdin"),
+    ("oresp-sse -r own >>own", "own"), ("oresp-sse --envelope own >>own", "own"),
+    ("oresp-sse --check own >>own", "own"),
+    ("oresp-events own >>own", "own"), ("oresp-events <own >>own", "stdin"),
+    ("oresp-events - <own >>own", "stdin"), ("oresp-events /dev/fd/0 <own >>own", "stdin"),
+    ("oresp-events other ./own >>own", "./own"), ("oresp-events link >>own", "link"),
+    ("oresp-events hard >>own", "hard"), ("oresp-events own 1<>own", "own"),
+    ("oresp-events -R own >>own", "own"), ("oresp-events --check own >>own", "own"),
+    ("oresp-events --pace own >>own", "own"), ("oresp-events --merge own >>own", "own"),
+    ("oresp-events --merge other - <own >>own", "stdin"),
+    ("oresp-text own >>own", "own"), ("oresp-text <own >>own", "stdin"),
+    ("oresp-text -j other own >>own", "own"),
+    ("oresp-send --rehearse --batch own >>own", "own"),
+    ("oresp-send --rehearse -n -m m --batch <own >>own", "stdin"),
+  ]
+
+  @Test(arguments: ownInputs)
+  func `an input that is the output file is refused, and nothing is written`(
+    command: String, name: String
+  ) throws {
+    let script =
+      "cd '\(folder.path)' || exit; oresp-send --rehearse -q -m m hi </dev/null >own; cp own other; "
+      + "ln -s own link; ln own hard; ulimit -f 64; \(command); s=$?; cmp own other || exit 9; exit $s"
+    let run = try ToolProcess.bash(script)
+    #expect(run.outcome == .exited(2))
+    let tool = command.prefix { $0 != " " }
+    #expect(run.errors == "\(tool): \(name): the input is the output file, too\n")
+  }
+
+  @Test(arguments: [
+    "oresp-events other >>own", "oresp-events <other >>own", "oresp-events own | cat >>own",
+    "oresp-events own >/dev/null", "oresp-text other <own >>own", "oresp-text -o own2 own",
+    "oresp-events </dev/null >>/dev/null",
+  ])
+  func `any other output is written`(command: String) throws {
+    let script =
+      "cd '\(folder.path)' || exit; oresp-send --rehearse -q -m m hi </dev/null >own; cp own other; "
+    let run = try ToolProcess.bash(script + "ulimit -f 64; " + command)
+    #expect(run.outcome == .exited(0))
+    #expect(run.errors == "")
+  }
+
   /// What is mounted before a command, and what it tells.
   private static let mounts: [(script: String, told: String, status: Int32)] = [
     (

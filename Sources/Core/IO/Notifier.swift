@@ -67,6 +67,20 @@ package struct Notifier {
     Descriptor.isStdin(name) ? stdin : try Descriptor(reading: name)
   }
 
+  /// Refuses the inputs `paths`, standard input if there are none, if one is the regular file that
+  /// `output` writes to: what was written would be read, and the file grow without end.
+  package func refuse(
+    _ paths: [String], ifWrittenTo output: borrowing Descriptor
+  ) throws(Failure) {
+    guard let written = output.status, written.isRegular else { return }
+    for path in paths.isEmpty ? ["-"] : paths {
+      let isStdin = Descriptor.isStdin(path)
+      let read = isStdin ? stdin.status : fileStatus(path)
+      guard written.isSame(as: read) else { continue }
+      throw .other("\(isStdin ? "stdin" : path): the input is the output file, too", .usage)
+    }
+  }
+
   /// A sanitizer for text to `descriptor`, if the user asks for one, or did not decide and a
   /// terminal is behind it.
   func sanitizer(for descriptor: borrowing Descriptor) -> TerminalSanitizer? {

@@ -40,6 +40,7 @@ package func pump<F: Filter & ~Copyable>(
   _ filter: consuming F, from paths: [String], to stdout: borrowing Descriptor,
   with notifier: Notifier
 ) throws(Failure) -> ExitStatus {
+  try notifier.refuse(paths, ifWrittenTo: stdout)
   var output = Output()
   var outlet = Outlet(notifier, to: stdout)
   var input = InputBuffer()

@@ -27,6 +27,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     _ events: consuming Events, _ job: Job, pacer: Pacer?, reportsHoles: Bool,
     to stdout: borrowing Descriptor
   ) throws(Failure) {
+    try job.notifier.refuse(job.files, ifWrittenTo: stdout)
     var files: [JoinFile] = []
     var output = Output()
     var pipes: [stat] = []

@@ -14,6 +14,7 @@ extension Sending {
       throw .usage("standard input is read by the batch, and not by \(name)")
     }
     let ask = try self.ask()
+    try notifier.refuse(batchFiles, ifWrittenTo: notifier.stdout)
     if !batchFiles.isEmpty { try sources.refuseUnreadInput() }
     var source = try BatchSource(
       batchFiles, for: ask.path, takesPrompts: settings.endpoint.path == nil, open: notifier.open)
