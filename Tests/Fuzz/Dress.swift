@@ -19,7 +19,7 @@ enum Dress: CaseIterable {
     case .blocksWithCRLF:
       blocks(of: each("", "\n"), []).flatMap { $0 == ASCII.lf ? [13, 10] : [$0] }
     case .blocksWithCR: blocks(of: each("", "\n"), []).map { $0 == ASCII.lf ? 13 : $0 }
-    case .spacedBlocks: Array("\u{FEFF}\n\n".utf8) + each("data:", "\n\n\n\n")
+    case .spacedBlocks: Array("\u{FEFF}\n\n".utf8) + each("data: \t ", " \n\n\n\n")
     case .commentedBlocks: each(": a\nid: 1\n:\ndata: ", "\nretry: 5\nx: y\n\n")
     case .unnamedBlocks: each("data: ", "\n\n")
     case .marked: blocks(of: each("", "\n"), ["--done"])

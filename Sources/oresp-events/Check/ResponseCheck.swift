@@ -30,7 +30,9 @@ struct ResponseCheck {
   ) {
     let step = event.step
     let isCreated = isLifecycle && event.type?.phase == .start
-    if step.isFirst, !isSecondEnd(event, line) {
+    // The first event of a response may have been a document, which is checked alone.
+    let isOther = !step.isRepeated && event.response != nil && event.response !== name
+    if step.isFirst || isOther, !isSecondEnd(event, line) {
       finish(&report)
       self = ResponseCheck()
       name = event.response
@@ -110,9 +112,8 @@ struct ResponseCheck {
     // Most events go on with the value of the event before.
     let number = event.item
     if type.phase == .delta, items.append(type, event, line, to: number) { return }
-    if number < 0 || type.family == .outputItem && event.object(of: "item", in: line) == nil {
-      return
-    }
+    guard router.items.indices.contains(number) else { return }
+    if type.family == .outputItem, event.object(of: "item", in: line) == nil { return }
     let starts = type.family == .outputItem && type.phase == .start
     let index = event.integer(of: "output_index", in: line) ?? router.items[number].place
     let isNew = !items.has(number)
