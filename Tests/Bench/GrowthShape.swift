@@ -131,6 +131,26 @@ struct GrowthShape: Sendable {
     ) { count in
       (0..<count).map { numbered("created", of: $0, 0) } + [numbered("in_progress", of: 0, 1)]
     },
+    GrowthShape("errors of ours at the ends of pieces", "oresp-events --merge - $F", 2_000) {
+      count in
+      (0..<count).flatMap { [numbered("created", of: $0, 0), brokenOff($0)] }
+    },
+    GrowthShape("errors of ours in one response", "oresp-events --merge - $F", 2_000) { count in
+      [numbered("created", of: 0, 0)] + (0..<count).map { _ in brokenOff(0) }
+        + (1...count).map { numbered("in_progress", of: 0, $0) }
+    },
+    GrowthShape("errors of different codes", "oresp-text", 2_000) { count in
+      (0..<count).map { #"{"type":"error","code":"\#(letters($0))","message":"m"}"# }
+    },
+    GrowthShape("items that are done, without ids", "oresp-events", 2_000) { count in
+      (0..<count).map { _ in #"{"type":"response.output_item.added","item":{"type":"message"}}"# }
+        + (0..<count).flatMap { _ in
+          [
+            #"{"type":"response.refusal.delta","delta":"x"}"#,
+            #"{"type":"response.output_item.done","item":{"type":"message","content":[]}}"#,
+          ]
+        }
+    },
     GrowthShape("responses that are all cut", "oresp-text") { cut($0) },
     GrowthShape("responses that are all cut", "oresp-text -j") { cut($0) },
     GrowthShape("responses that are all cut", "oresp-events --usage") { cut($0) },
@@ -247,6 +267,16 @@ struct GrowthShape: Sendable {
 
   @Sendable private static func lastOfFirstTag(_: Int) -> String {
     numbered("completed", of: 0, 2) + "\n"
+  }
+
+  /// A word for each number, since those that differ in digits alone are alike.
+  private static func letters(_ number: Int) -> String {
+    String(String(number).compactMap { "abcdefghij".dropFirst($0.wholeNumberValue ?? 0).first })
+  }
+
+  /// An error that the toolkit made where the answer to the request `tag` broke off.
+  private static func brokenOff(_ tag: Int) -> String {
+    #"{"type":"error","code":"cut","message":"m","oresp":{"synthetic":true,"request":"\#(tag)"}}"#
   }
 
   @Sendable private static func numbered(

@@ -95,7 +95,7 @@ private func blocks(_ events: [String]) -> String {
       // What is left out is told.
       (
         Array(whole[..<2]), Array(whole[4...]), Array(whole[..<2] + whole[4...]), 3,
-        ["no file has sequence number 2 to 3 of a"]
+        ["sequence numbers of a: 2 to 3 are missing between 1 and 4"]
       ),
       (
         Array(whole[3...]), Array(whole[..<4]), whole, 0, []
@@ -105,20 +105,20 @@ private func blocks(_ events: [String]) -> String {
         [created("b"), created("a"), completed("b", 5)],
         [created("b"), created("a"), running("a", 1), completed("a", 2)],
         [created("b"), created("a"), running("a", 1), completed("a", 2), completed("b", 5)], 3,
-        ["no file has sequence number 0 to 4 of b"]
+        ["b begins with sequence number 5: 0 to 4 are missing"]
       ),
       // Another event under the same number waits until the response has ended.
       (
         whole, [created("a"), delta(1).replacing("}\"}", with: "!}\"}"), completed("a", 5)],
         whole + [delta(1).replacing("}\"}", with: "!}\"}")], 3,
-        ["no file has sequence number 0: a response begins with 1"]
+        ["a response begins with sequence number 1: 0 is missing"]
       ),
       // A file that is out of order loses nothing.
       (
         [whole[0], ofItem(2), ofItem(1)], Array(whole[3...]),
         [whole[0], ofItem(2)] + whole[3...] + [ofItem(1)], 3,
         [
-          "no file has sequence number 1 of a",
+          "sequence numbers of a: 1 is missing between 0 and 2",
           "1: sequence number 1 comes after 2; jq -sc 'sort_by(.sequence_number)[]' puts a file in order",
         ]
       ),

@@ -23,6 +23,8 @@ final class JoinLane {
   /// Whether the response has its end, or was given up since no FILE goes on with it.
   private(set) var isOver = false
   private(set) var hasEnd = false
+  /// Whether its numbers fell within a FILE: a number that is missing may have come before.
+  private(set) var hasFallen = false
   /// The id of the response, for notices.
   private(set) var name = ""
   private var ids: Set<UInt64> = []
@@ -79,6 +81,9 @@ final class JoinLane {
     return before + 1...number - 1
   }
 
+  /// Notes that the number of the line printed last is below the one before in its FILE.
+  func noteFall() { hasFallen = true }
+
   /// Ends the response: no FILE goes on with it.
   func giveUp() { isOver = true }
 
@@ -87,6 +92,7 @@ final class JoinLane {
     ids = []
     hasItems = false
     hasEnd = false
+    hasFallen = false
     numbersBeforeHoles = []
     name = ""
   }

@@ -202,9 +202,10 @@ struct JoinOrder {
       let last = lastBeforeFall(index, head, to: number)
       let hole = head.lane.note(head.line, number, isRun: isRun == true) { file.responseID }
       if let last {
+        head.lane.noteFall()
         let help = "jq -sc 'sort_by(.sequence_number)[]' puts a file in order"
         report("sequence number \(number) comes after \(last); \(help)", file, &notices)
-      } else if let hole, reportsHoles {
+      } else if let hole, reportsHoles, !head.lane.hasFallen {
         notices.append(.hole(hole, head.lane, isRun: isRun == true))
       }
       trails[index].lane = head.lane
@@ -300,16 +301,21 @@ struct JoinOrder {
 }
 
 extension Notice {
-  /// The report of numbers that no FILE has.
+  /// The report of numbers that did not come where they belong. A FILE may still have them behind
+  /// its next line.
   fileprivate static func hole(
     _ hole: ClosedRange<Int>, _ lane: JoinLane, isRun: Bool
   ) -> Notice {
     let first = hole.lowerBound
     let last = hole.upperBound
-    let numbers = first == last ? "\(first)" : "\(first) to \(last)"
-    var why = "no file has \(isRun ? "oresp.n" : "sequence number") \(numbers)"
-    if !lane.name.isEmpty { why += " of \(lane.name)" }
-    if lane.name.isEmpty, first == 0 { why += ": a response begins with \(last + 1)" }
+    let missing = first == last ? "\(first) is missing" : "\(first) to \(last) are missing"
+    let name = lane.name.isEmpty ? "a response" : lane.name
+    let owner = lane.name.isEmpty ? "" : " of \(lane.name)"
+    let numbers = (isRun ? "oresp.n" : "sequence numbers") + owner
+    let why =
+      first == 0
+      ? "\(name) begins with \(isRun ? "oresp.n" : "sequence number") \(last + 1): \(missing)"
+      : "\(numbers): \(missing) between \(first - 1) and \(last + 1)"
     return Notice(.error, why, status: .badInput)
   }
 }
