@@ -66,6 +66,7 @@ package enum TextTool {
     var answer = settings.answer
     let form = answer.style.form
     answer.style.hasFiles = settings.folder != nil
+    answer.style.isOfFile = settings.outputPath.map { $0 != "-" } ?? false
     guard settings.folder == nil || !form.takesBlocks || !form.parses else {
       throw .usage("-x --files writes code as it is: leave out -j and -S")
     }

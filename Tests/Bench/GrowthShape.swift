@@ -142,14 +142,13 @@ struct GrowthShape: Sendable {
     GrowthShape("errors of different codes", "oresp-text", 2_000) { count in
       (0..<count).map { #"{"type":"error","code":"\#(letters($0))","message":"m"}"# }
     },
-    GrowthShape("items that are done, without ids", "oresp-events", 2_000) { count in
-      (0..<count).map { _ in #"{"type":"response.output_item.added","item":{"type":"message"}}"# }
-        + (0..<count).flatMap { _ in
-          [
-            #"{"type":"response.refusal.delta","delta":"x"}"#,
-            #"{"type":"response.output_item.done","item":{"type":"message","content":[]}}"#,
-          ]
-        }
+    GrowthShape("items that are done, without ids", "oresp-events --stats", 2_000) { count in
+      (0..<count).flatMap { _ in
+        [
+          #"{"type":"response.refusal.delta","delta":"x"}"#,
+          #"{"type":"response.output_item.done","item":{"type":"message","content":[]}}"#,
+        ]
+      }
     },
     GrowthShape("responses that are all cut", "oresp-text") { cut($0) },
     GrowthShape("responses that are all cut", "oresp-text -j") { cut($0) },

@@ -49,6 +49,11 @@ private let reported = #","oresp":{"synthetic":true,"told":true}"#
     ("event: foo\ndata:  {\"a\":1}\n\n", "foo?: {\"type\":\"foo\",\"a\":1}\n"),
     ("event: foo\ndata:\t{\"a\":1} \n\n", "foo?: {\"type\":\"foo\",\"a\":1}\n"),
     ("data: {}\n\ndata:  [DONE] \n\n", "-: {}\n"),
+    ("data:  {\"type\":\"keepalive\"}\n\n", "keepalive: {\"type\":\"keepalive\"}\n"),
+    (
+      "event: a\ndata: \t {\"type\":\"a\"}\n\ndata:   {\"type\":\"b\"} \t\n\n",
+      "a?: {\"type\":\"a\"}\nb?: {\"type\":\"b\"}\n"
+    ),
     // The end mark among lines is none of them, whatever stands around it.
     ("{\"a\":1}\n[DONE]\n", "-: {\"a\":1}\n"), ("{\"a\":1}\r\n\t[DONE] \r\n", "-: {\"a\":1}\n"),
     ("{\"a\":1}\n[DONE]", "-: {\"a\":1}\n"), ("[DONE]{\"a\":1}\n", "-: {\"a\":1}\n"),

@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "oresp-events other >>own", "oresp-events <other >>own", "oresp-events own | cat >>own",
+    "oresp-events other >>own", "oresp-events <other >>own",
     "oresp-events own >/dev/null", "oresp-text other <own >>own", "oresp-text -o own2 own",
     "oresp-events </dev/null >>/dev/null",
   ])

@@ -40,7 +40,7 @@ private func settings(
     var input = InputBuffer()
     var output = Output()
     for (line, text) in [
-      (Stream.delta("Do:\\n```sh\\nl"), "l"), (Stream.delta("s -"), "ls -"),
+      (Stream.created, ""), (Stream.delta("Do:\\n```sh\\nl"), "l"), (Stream.delta("s -"), "ls -"),
       (Stream.delta("l\\n``"), "ls -l\n"), (Stream.delta("`\\nthen"), "ls -l\n"),
     ] {
       input.append(Array((line + "\n").utf8).span)

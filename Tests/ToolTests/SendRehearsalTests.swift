@@ -1,4 +1,5 @@
 import Core
+import ProcessSupport
 import TestSupport
 import Testing
 
@@ -127,5 +128,23 @@ private struct Lister: EventFilter {
     }
     #expect(pauses == collector.pieces.count)
     #expect(pauses > 20)
+  }
+
+  @Test(arguments: ["\n", "\r\n"], ["data: ", "data:", "data:  ", "data:\t "])
+  func `a batch has the result of a stream that nobody asked for, however its blocks are spelled`(
+    end: String, field: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let response = #"{"id":"r","status":"completed","output":[]}"#
+    let events = [
+      #"{"type":"response.created","response":{"id":"r"}}"#,
+      #"{"type":"response.completed","response":\#(response)}"#,
+    ]
+    let stream = try folder.file("stream", events.map { field + $0 + end + end }.joined())
+    let jobs = try folder.file("jobs", #"{"custom_id":"a","body":{"input":"x"}}"# + "\n")
+    let run = try SendTool.command.run(["--rehearse=@\(stream)", "--batch=\(jobs)"])
+    let body = JSONChildren.raw(of: "response", "body", in: run.output.span)
+    #expect(body?.line == Array(response.utf8))
+    #expect(run.status == 0)
   }
 }

@@ -31,6 +31,8 @@ package struct Event: ~Copyable {
   /// the reader was not asked to keep.
   package var block: EventBlock?
 
+  /// Whether it came as a block of an event stream.
+  package internal(set) var isBlock = false
   /// Whether it came in a block whose data has no `type`, so that the reader gave it one.
   package var isUntypedBlock = false
   /// Whether it is an `oresp.unparsed` that holds a heartbeat.
@@ -133,12 +135,13 @@ package struct Event: ~Copyable {
     members.value(of: name, inside: object, of: line)
   }
 
-  /// The value of the member `name` of its line, if that is an object; else `nil`.
+  /// The value of the member `name` of its line, if that is an object with members; else `nil`.
   @inline(__always)
   package func object(of name: StaticString, in line: Span<UInt8>) -> Range<Int>? {
     guard let value = value(of: name, in: line), line[value.lowerBound] == ASCII.openBrace
     else { return nil }
-    return value
+    let inside = line.extracting(value.lowerBound + 1..<value.upperBound - 1)
+    return inside.trimmed().isEmpty ? nil : value
   }
 
   /// The value of the member `name` of its line, if that is a string, an object or an array; else
@@ -213,7 +216,13 @@ package struct Event: ~Copyable {
   /// nothing then.
   package func isVoid(_ line: Span<UInt8>) -> Bool {
     guard let row = type?.row, (row.delta ?? row.final) != nil else { return false }
-    return piece(in: line) == nil && whole(in: line) == nil && object(of: "part", in: line) == nil
+    return piece(in: line) == nil && whole(in: line) == nil && part(in: line) == nil
+  }
+
+  /// The part that it brings in place of a piece; `nil` for none.
+  package func part(in line: Span<UInt8>) -> Range<Int>? {
+    guard let type, type.values.first?.part != nil, piece(in: line) == nil else { return nil }
+    return object(of: "part", in: line)
   }
 
   /// The number of the part, or of the command, that it is about.

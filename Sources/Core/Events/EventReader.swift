@@ -185,8 +185,9 @@ package struct EventReader: ~Copyable {
     into event: inout Event, passingTo output: inout [UInt8]
   ) -> Bool {
     while read(&input, isEnd: isEnd, into: &event) {
+      event.isBlock = format == .eventStream
       event.inputEnd =
-        format == .eventStream ? stream.eventEnd(input) : input.offset(of: input.start)
+        event.isBlock ? stream.eventEnd(input) : input.offset(of: input.start)
       if awaitsBeginning, let type = event.type { noteFirst(type) }
       if text != nil { noteText(before: event) }
       guard let place = event.lineRange, event.typeName != nil else { return true }
@@ -728,10 +729,7 @@ extension EventReader {
         if endsChat(event, payload) { return false }
         noteReason(event, payload)
       }
-      // An object with an item's type but no id is not the API's: {"type":"message","role":…}
-      guard event.type == nil, foreign == nil, Self.isItem(payload.extracting(name)),
-        event.members.value(of: "id", in: payload) != nil
-      else { return true }
+      guard event.type == nil, foreign == nil, isItem(event, payload) else { return true }
       made = EventLine.wrapping(item: payload)
     } else if hasKnownTypes, !hasChat, Self.isFailedChat(event, payload) {
       return settle(&event, error: payload)
@@ -761,6 +759,9 @@ extension EventReader {
         made = EventLine.wrapping(response: payload)
         event.isDocument = settings.documentsStandAlone
       case .error: return settle(&event, error: payload)
+      case .message:
+        guard format == .json, !settings.acceptsAnything else { return true }
+        made = EventLine.wrapping(item: payload)
       case .document(let type):
         guard format == .json, !settings.acceptsAnything else { return true }
         made = EventLine.wrapping(payload, as: type)
@@ -1075,10 +1076,21 @@ extension EventReader {
     notices.append(Notice(.error, why, status: .badInput, at: place))
   }
 
-  /// Whether the type `name`, which the catalogue of events does not know, is an output item's.
+  /// Whether `payload`, whose type the catalogue of events does not know, is an output item. Without
+  /// an id it must have what such an item has, and stand among lines of JSON: the blocks of other
+  /// protocols have such types, too.
   @inline(never)
-  private static func isItem(_ name: Span<UInt8>) -> Bool {
-    ItemCatalogue.row(of: String(decoding: name)) != nil
+  private func isItem(_ event: borrowing Event, _ payload: Span<UInt8>) -> Bool {
+    guard let name = event.typeName,
+      let row = ItemCatalogue.row(of: String(decoding: payload.extracting(name)))
+    else { return false }
+    if event.value(of: "id", in: payload) != nil { return true }
+    guard format == .json else { return false }
+    if row.type.description == "message" { return LineShape.isAnswer(payload) }
+    return event.value(of: "call_id", in: payload) != nil
+      || row.values.contains { value in
+        value.path.first.flatMap { event.value(of: $0, in: payload) } != nil
+      }
   }
 
   private static let endMark: StaticString = "[DONE]"
@@ -1098,6 +1110,8 @@ package enum LineShape {
   case list
   /// A line of the output of the Batch API.
   case batch
+  /// A message of the output that has no type.
+  case message
   /// The answer of another endpoint; the value is the type of the last event of its stream.
   case document(StaticString)
   /// None of these.
@@ -1131,6 +1145,16 @@ package enum LineShape {
     let inner = value.extracting(value.trimmed())
     return inner.count >= 2 && inner[0] == ASCII.openBrace
       && inner[inner.count - 1] == ASCII.closeBrace
+  }
+
+  /// Whether `object`, which has no id or no type, is a message of the output, with its content as
+  /// parts or as a string. Messages of other roles are of a request.
+  static func isAnswer(_ object: Span<UInt8>) -> Bool {
+    guard JSONChildren.text(of: "role", in: object) == "assistant",
+      let content = JSONChildren.value(of: "content", in: object)
+    else { return false }
+    return object[content.lowerBound] == ASCII.quote
+      || object[content.lowerBound] == ASCII.openBracket
   }
 
   /// The objects that are taken for errors of gateways, which have a message and no name around it.
@@ -1209,6 +1233,8 @@ package enum LineShape {
       || first["output"] == ASCII.openBracket && hasState
     {
       self = .response
+    } else if names.contains("role"), !isOther, !hasError, Self.isAnswer(line) {
+      self = .message
     } else if hasError || names.contains("detail"), !isOther {
       self = .error
     } else if errors != .none, !isOther, first["choices"] == nil, !blockName.equals("error"),

@@ -26,6 +26,13 @@ package struct ItemIdentity: Hashable, Sendable {
         callID = JSONString.text(value)
       }
     }
+    if type.isEmpty, Self.isMessage(item) { type = "message" }
+  }
+
+  /// Whether `item`, which has no type, is a message: {"role":"assistant","content":"Hi"}
+  static func isMessage(_ item: Span<UInt8>) -> Bool {
+    JSONChildren.string(of: "role", in: item) != nil
+      && JSONChildren.value(of: "content", in: item) != nil
   }
 }
 
@@ -64,6 +71,8 @@ package struct ItemRouter: Sendable {
     fileprivate var hasIndex = false
     /// Whether its end came.
     package fileprivate(set) var isDone = false
+    /// A hash of its texts at its end; 0 before.
+    fileprivate var texts: UInt64 = 0
     /// Its index in the output, as far as is known.
     package fileprivate(set) var place: Int
   }
@@ -111,10 +120,16 @@ package struct ItemRouter: Sendable {
         return index.flatMap { self.number(at: $0) }
       }
       let wanted = key(of: event, item, line)
-      let number =
-        type.phase == .start ? opened(wanted, at: index) : ended(wanted, at: index)
+      guard type.phase == .done else {
+        let number = opened(wanted, at: index)
+        note(wanted, of: number)
+        return number
+      }
+      let texts = texts(of: wanted, at: item, in: line)
+      let number = ended(wanted, with: texts, at: index)
       note(wanted, of: number)
-      if type.phase == .done { items[number].isDone = true }
+      items[number].isDone = true
+      items[number].texts = texts
       return number
     }
     if let index, let known = number(at: index) {
@@ -232,9 +247,16 @@ package struct ItemRouter: Sendable {
     return add(wanted, at: index)
   }
 
-  /// The item that an `output_item.done` ends.
-  private mutating func ended(_ wanted: Key, at index: Int?) -> Int {
-    let found = find(wanted)
+  /// The item that an `output_item.done` with `texts` ends. One that has ended under another index,
+  /// with other texts, had the same id only.
+  private mutating func ended(_ wanted: Key, with texts: UInt64, at index: Int?) -> Int {
+    var found = find(wanted)
+    if let known = found, items[known].isDone, items[known].texts != texts,
+      index == nil || items[known].place != index
+    {
+      found = nil
+      if index.flatMap({ number(at: $0) }) ?? known == known { return add(wanted, at: index) }
+    }
     guard let index else { return found ?? lastOpen(wanted) ?? add(wanted, at: nil) }
     let known = number(at: index)
     if let known {
@@ -243,11 +265,47 @@ package struct ItemRouter: Sendable {
       }
       if !items[known].isDone || items[known].key.agrees(with: wanted) { return known }
     }
-    guard let found, known != nil || !items[found].hasIndex || !items[found].isDone else {
-      return add(wanted, at: index)
-    }
+    guard let found,
+      known != nil || !items[found].hasIndex || !items[found].isDone || isText(wanted)
+    else { return add(wanted, at: index) }
     place(found, at: index)
     return found
+  }
+
+  /// Whether an item is one of text: a call may be made twice.
+  private func isText(_ wanted: Key) -> Bool {
+    ["message", "reasoning"].contains(types[Int(wanted.type)].name)
+  }
+
+  /// A hash of the name, the texts and the file of the whole item at `place`: strings as they are spelled, or
+  /// the strings in their parts.
+  private func texts(of wanted: Key, at place: Range<Int>, in line: Span<UInt8>) -> UInt64 {
+    let item = line.extracting(place)
+    var hash: UInt64 = 1
+    guard let row = ItemCatalogue.row(of: types[Int(wanted.type)].name) else {
+      return item.mixed(into: hash)
+    }
+    let name = JSONChildren.value(of: "name", in: item)
+    hash = item.extracting(name ?? 0..<0).mixed(into: hash)
+    for path in row.files where !path.contains(where: { $0.description == "[]" }) {
+      let file = JSONChildren.value(at: path[...], in: item)
+      hash = item.extracting(file ?? 0..<0).mixed(into: hash)
+    }
+    var list = ""
+    for value in row.values where !value.families.isEmpty {
+      guard !value.list.isEmpty else {
+        let text = JSONChildren.value(at: value.members, in: item)
+        hash = item.extracting(text ?? 0..<0).mixed(into: hash)
+        continue
+      }
+      // The values of one list follow each other.
+      if value.listName == list { continue }
+      list = value.listName
+      for element in JSONChildren.elements(at: value.list, in: item) {
+        hash = item.extracting(element).mixedTexts(into: hash)
+      }
+    }
+    return hash | 1
   }
 
   private func find(_ wanted: Key) -> Int? {
@@ -318,6 +376,8 @@ package struct ItemRouter: Sendable {
     key.callID = number(at: event.value(of: "call_id", inside: item, in: line), .callID, in: line)
     if let type = event.value(of: "type", inside: item, in: line) {
       key.type = self.type(of: JSONString.text(line.extracting(type)))
+    } else if ItemIdentity.isMessage(line.extracting(item)) {
+      key.type = self.type(of: "message")
     }
     return key
   }
@@ -388,5 +448,22 @@ package struct ItemRouter: Sendable {
       kind = name == "reasoning_text" ? "reasoning" : "message"
     }
     return self.type(of: kind)
+  }
+}
+
+extension Span<UInt8> {
+  /// A hash of the strings in these bytes, a JSON value: itself, or the members but `type` of an
+  /// object.
+  fileprivate func mixedTexts(into seed: UInt64) -> UInt64 {
+    guard self[0] == ASCII.openBrace else { return mixed(into: seed) }
+    var hash = seed
+    var members = JSONChildren()
+    while let member = members.next(in: self) {
+      guard self[member.value.lowerBound] == ASCII.quote,
+        !JSONChildren.isName(extracting(member.name), "type")
+      else { continue }
+      hash = extracting(member.value).mixed(into: hash)
+    }
+    return hash
   }
 }

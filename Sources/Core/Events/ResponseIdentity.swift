@@ -46,6 +46,13 @@ package final class ResponseIdentity {
     number < items.items.count ? items.items[number].place : nil
   }
 
+  /// Whether its item `number` ended at another place in the output than `index`: what comes of it
+  /// there came before.
+  package func hasEnded(item number: Int, not index: Int?) -> Bool {
+    guard let index, number < items.items.count, items.items[number].isDone else { return false }
+    return items.items[number].place != index
+  }
+
   /// Forgets its items, as it is over.
   func forgetItems() { items = ItemRouter() }
 

@@ -50,7 +50,7 @@ struct ItemCheck {
   mutating func append(_ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard let growing, growing.type == type, growing.index == event.partIndex(in: line),
       !type.hasOwnDelta, let delta = event.value(of: "delta", in: line),
-      event.object(of: "part", in: line) == nil, !parts[growing.part].isDone,
+      !parts[growing.part].isDone,
       id.isEmpty || isOfItem(event, line)
     else { return false }
     parts[growing.part].append(delta: line.extracting(delta))
@@ -83,7 +83,7 @@ struct ItemCheck {
       return report.add(.deltaAfterDone, expected: "nothing after the end of \(shownType)")
     }
     let values = type.values
-    if let part = event.object(of: "part", in: line), !values.isEmpty {
+    if let part = event.part(in: line) {
       checkPart(
         part, of: event, line, among: values[...], type.phase, event.partIndex(in: line), &report)
     } else if values.count == 1 {

@@ -161,7 +161,7 @@ extension JSONValue {
     return opened[name.description]?.value(at: path.dropFirst())
   }
 
-  /// Whether the value that `path` leads to is missing, null, or an empty string or array.
+  /// Whether the value that `path` leads to is missing, null, or an empty string, array or object.
   func isEmpty(at path: ArraySlice<StaticString>) -> Bool {
     switch self {
     case .raw(let bytes): return bytes.span.isEmptyValue(at: path)
@@ -170,6 +170,7 @@ extension JSONValue {
     case .null: return true
     case .string(let text): return text.isEmpty
     case .array(let elements): return elements.isEmpty
+    case .object(let members): return members.isEmpty
     default: return !path.isEmpty
     }
   }
@@ -190,6 +191,7 @@ extension JSONValue {
     else { return false }
     var elements: [JSONValue] = []
     if case .array(let own)? = self.value(at: value.list)?.opened { elements = own }
+    if elements.isEmpty, !isEmpty(at: value.list) { return false }
     var isFilled = elements.isEmpty
     if elements.isEmpty { elements = known }
     for index in elements.indices.prefix(known.count) {
@@ -238,13 +240,17 @@ extension JSONValue {
 
 extension Span<UInt8> {
   /// Whether the value that `path` leads to in these bytes, a JSON value, is missing, null, or an
-  /// empty string or array.
+  /// empty string, array or object.
   func isEmptyValue(at path: ArraySlice<StaticString>) -> Bool {
     guard var elements = JSONChildren.children(at: path, in: self) else { return true }
     let start = elements.position
     if starts(with: "\"\"", at: start) || starts(with: "null", at: start) { return true }
-    return self[start] == ASCII.openBracket && elements.next(in: self) == nil
+    let isList = self[start] == ASCII.openBracket || self[start] == ASCII.openBrace
+    return isList && elements.next(in: self) == nil
   }
+
+  /// Whether these bytes, a JSON value, are an object without members.
+  var isEmptyObject: Bool { self[0] == ASCII.openBrace && isEmptyValue(at: []) }
 
   /// Whether these bytes, a JSON value, are a part of type `part`; any value is, if that is `nil`.
   func isPart(_ part: StaticString?) -> Bool {

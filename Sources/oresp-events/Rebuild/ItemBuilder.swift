@@ -51,7 +51,7 @@ struct ItemBuilder {
     guard let value = type.values.first else { return nil }
     let delta = phase == .delta ? event.piece(in: line) : nil
     var grown: SpelledText?
-    if let part = event.object(of: "part", in: line) {
+    if let part = event.part(in: line) {
       change(event.partIndex(in: line), of: value) {
         $0.set(line.extracting(part), isDone: phase == .done)
       }
@@ -162,7 +162,9 @@ struct ItemBuilder {
         listName = value.listName
         elements = JSONChildren.elements(at: value.list, in: item)
       }
-      return elements.isEmpty || elements.contains { lacks(value, item.extracting($0)) }
+      // {"role":"assistant","content":"Hi"}
+      if elements.isEmpty { return item.isEmptyValue(at: value.list) }
+      return elements.contains { lacks(value, item.extracting($0)) }
     } ?? false
   }
 

@@ -108,9 +108,7 @@ package struct ResponseBuilder {
     switch step.kind {
     case .begins, .goesOn:
       isOpen = true
-      if let place = event.value(of: "response", in: line),
-        line[place.lowerBound] == ASCII.openBrace
-      {
+      if let place = event.object(of: "response", in: line) {
         snapshot = [UInt8](copying: line.extracting(place))
       }
     case .ends: end(type, event, line)
@@ -239,11 +237,12 @@ package struct ResponseBuilder {
       return items[number]?.item.hasEnded(as: line.extracting(place)) ?? false
     }
     if count == 0 || isAsItCame { return raw }
-    let matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
+    let matches = matches(of: output, in: line)
     var isFilled = false
     let all = output.enumerated().map { index, place in
       let item = line.extracting(place)
-      let filled = matches[index].flatMap(built)?.item.filled(item)
+      let known = matches[index].flatMap(built)?.item
+      let filled = item.isEmptyObject ? known?.value.line : known?.filled(item)
       isFilled = isFilled || filled != nil
       return JSONValue.raw(filled ?? [UInt8](copying: item))
     }
@@ -252,16 +251,28 @@ package struct ResponseBuilder {
     return whole
   }
 
+  /// The number of the streamed item for each item at `output` of a whole response; `nil` for none.
+  /// An empty object stands for the item in its place.
+  private func matches(of output: [Range<Int>], in line: Span<UInt8>) -> [Int?] {
+    var matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
+    let taken = Set(matches)
+    for (index, place) in output.enumerated()
+    where matches[index] == nil && line.extracting(place).isEmptyObject {
+      matches[index] = router.number(at: index).flatMap { taken.contains($0) ? nil : $0 }
+    }
+    return matches
+  }
+
   /// Finishes the items at `output`, of a whole response, that no event ended. Returns the number
   /// of elements there that are no objects, and so no items.
   private mutating func adopt(_ output: [Range<Int>], of line: Span<UInt8>) -> Int {
-    let matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
+    let matches = matches(of: output, in: line)
     var strangers = 0
     for (index, place) in output.enumerated() {
       let item = line.extracting(place)
       if let number = matches[index], let known = built(number) {
         guard !known.isReported else { continue }
-        items[number]?.item.end(with: item)
+        if !item.isEmptyObject { items[number]?.item.end(with: item) }
         tell(number, at: index) { $0.line }
       } else if item[0] == ASCII.openBrace {
         finishedItems.append(Item(outputIndex: index, json: [UInt8](copying: item)))

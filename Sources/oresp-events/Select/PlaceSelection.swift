@@ -79,7 +79,9 @@ struct PlaceSelector {
     guard number >= 0 else { return false }
     while slots[event.slot].count <= number { slots[event.slot].append(false) }
     if event.type?.family == .outputItem, event.object(of: "item", in: line) != nil {
-      slots[event.slot][number] = selects(type: event.text(of: "item", "type", in: line))
+      let type = event.text(of: "item", "type", in: line)
+      let known = type.isEmpty ? event.response?.type(ofItem: number) : type
+      slots[event.slot][number] = selects(type: known ?? "")
     }
     return isTypeKept && slots[event.slot][number] && selection.selects(event, line)
   }

@@ -53,6 +53,8 @@ struct Answer {
   private var response: ResponseIdentity?
   /// The input in which it began, where there are several.
   private let inputName: String?
+  /// Whether it is still to be reported when only the end of a text was printed.
+  private var tellsMissingStart: Bool
   /// The items, by their numbers.
   private var items: [Item] = []
   /// Standard output, and standard error if texts go there.
@@ -60,12 +62,14 @@ struct Answer {
   /// The text that its last event, a delta, added to; `nil` behind any other event.
   var last: (place: Place, run: DeltaRun)?
 
-  /// With `isRest` the beginning of the response did not come: a stream that is resumed.
+  /// With `isRest` the beginning of the response did not come: a stream that is resumed. If it
+  /// `isReported`, the reader of the stream said so.
   init(
     _ settings: AnswerFilter.Settings, of response: ResponseIdentity? = nil,
-    in inputName: String? = nil, isRest: Bool = false
+    in inputName: String? = nil, isRest: Bool = false, isReported: Bool = false
   ) {
     self.settings = settings
+    tellsMissingStart = isRest && !isReported
     self.response = response
     self.inputName = inputName
     var (style, asideStyle) = (settings.style, TextStyle())
@@ -87,6 +91,14 @@ struct Answer {
   mutating func exchange(_ output: inout Output) {
     swap(&streams[0].sink.bytes, &output.bytes)
     if streams.count > 1 { swap(&streams[1].sink.bytes, &output.stderrBytes) }
+  }
+
+  /// Reports, once, that only the end of a text was printed, as its whole at `place` shows.
+  mutating func warnOfMissingStart(at place: Notice.Place) {
+    guard tellsMissingStart, streams.contains(where: \.lacksStart) else { return }
+    tellsMissingStart = false
+    let why = "only the end of a text was printed: its beginning came with its whole"
+    warn(Notice(.warning, why + "; -o FILE prints it whole", at: place))
   }
 
   /// Reports `notice`.

@@ -238,7 +238,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       if former == front?.number { leaveFront(into: &output) }
     }
     var answer = Answer(
-      settings, of: response, in: output.inputName, isRest: event.step.kind != .begins)
+      settings, of: response, in: output.inputName, isRest: event.step.kind != .begins,
+      isReported: event.isBlock)
     answer.hold()
     others[turn.number] = Other(turn, answer)
     waiting.append(turn.number)
@@ -386,6 +387,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     }
     let status = event.text(of: "response", "status", in: line)
     if !answer.end(with: items, status: status) { warnOfConflict(event) }
+    answer.warnOfMissingStart(at: event.place)
   }
 
   /// Handles an event of another endpoint.
@@ -402,6 +404,10 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     let number = event.item
     if number < 0 || event.isVoid(line) { return }
     answer.noteItem(of: event)
+    let index = event.integer(of: "output_index", in: line)
+    if type.family != .outputItem, event.response?.hasEnded(item: number, not: index) == true {
+      return
+    }
     var fits = true
     switch (type.family, type.phase) {
     case (.outputItem, let phase):
@@ -426,6 +432,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     default: fits = complete(type, event, number, line)
     }
     if !fits { warnOfConflict(event) }
+    answer.warnOfMissingStart(at: event.place)
   }
 
   private mutating func warnOfConflict(_ event: borrowing Event) {

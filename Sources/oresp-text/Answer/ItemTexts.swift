@@ -73,7 +73,12 @@ struct ItemTexts {
       } else if let member = row.list.first, member.description != list {
         // Parts of all types stand in one array, and keep their order.
         list = member.description
-        if let start = value(member)?.lowerBound { appendParts(at: start, of: bytes, reader) }
+        guard let place = value(member) else { continue }
+        if bytes[place.lowerBound] == ASCII.quote {
+          appendContent(bytes.extracting(place), role: value("role"), in: bytes, reader)
+        } else {
+          appendParts(at: place.lowerBound, of: bytes, reader)
+        }
       }
     }
     if type == "message" { phase = Self.text(of: value("phase"), in: bytes) }
@@ -104,6 +109,17 @@ struct ItemTexts {
     } else {
       sections.append([text])
     }
+  }
+
+  /// Appends `content`, the string that a message has in place of parts, if it is the assistant's.
+  private mutating func appendContent(
+    _ content: Span<UInt8>, role: Range<Int>?, in bytes: Span<UInt8>, _ reader: TextReader
+  ) {
+    let role = Self.text(of: role, in: bytes)
+    guard type == "message", role.isEmpty || role == "assistant",
+      reader.kinds.contains(TextName.answer.kind)
+    else { return }
+    append(WholeText(.answer, JSONString.decoded(content)))
   }
 
   /// Appends the texts of the parts in the array that starts at `start`.

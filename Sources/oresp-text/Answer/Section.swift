@@ -40,6 +40,10 @@ struct Section {
     var part = Part(start: 0)
     /// The parts before it, by their index.
     var formerParts: [Int: Part] = [:]
+    /// Whether a whole text had more in front of what was printed.
+    var lacksStart = false
+    /// All of the text before the last part, where its beginning may not have come.
+    var former = StreamedText()
     /// Texts with which parts opened, by the index of the part, as long as deltas repeat them; and
     /// how much of each they have repeated.
     var openings: [Int: (text: [UInt8], repeatedCount: Int)] = [:]
@@ -53,6 +57,12 @@ struct Section {
     let start: Int
     var text: StreamedText?
   }
+
+  /// Whether a whole text had more in front of what was printed.
+  var lacksStart: Bool { extras?.lacksStart ?? false }
+
+  /// Whether its whole may have more in front of the text that came.
+  var awaitsWhole: Bool { isRest && message < 0 && !(isDone && isWhole) }
 
   /// Whether any text came.
   var hasText: Bool { text.count > 0 || name == .file }
@@ -163,6 +173,10 @@ struct Section {
     if former == nil, whole.isEmpty || isWhole && part != index { return true }
     if former == nil { startPart(index) }
     let text = (former ?? extras?.part)?.text ?? text
+    if isEnd(text, of: whole) {
+      if former == nil { take(whole, inPlaceOf: text, into: &output) }
+      return true
+    }
     // Nothing can be put in before a part that was printed already.
     guard let start = end(of: text, in: whole), former == nil || start == whole.count else {
       return isKnownConflict()
@@ -176,18 +190,64 @@ struct Section {
   /// end; false when the printed text is not its beginning, for the first time.
   mutating func complete(with parts: [WholeText], into output: inout [UInt8]) -> Bool {
     let joined = parts.count == 1 ? parts[0].text : parts.flatMap(\.text)
+    if isEnd(text, of: joined.span) {
+      take(parts, into: &output)
+      return true
+    }
     guard let start = end(of: text, in: joined.span) else { return isKnownConflict() }
     isWhole = isWhole || !joined.isEmpty
     appendMissing(parts, from: start, to: &output)
     return true
   }
 
-  /// The index in `whole` of the first byte behind `text`; `nil` when `text` is not its beginning,
-  /// nor its end where that may be. An empty whole text says nothing.
+  /// The index in `whole` of the first byte behind `text`; `nil` when `text` is not its beginning.
+  /// An empty whole text says nothing.
   private func end(of text: StreamedText, in whole: Span<UInt8>) -> Int? {
     if whole.isEmpty { return 0 }
     if case .continues(let start) = text.compare(with: whole) { return start }
-    return isRest && text.isEnd(of: whole) ? whole.count : nil
+    return nil
+  }
+
+  /// Whether only the end of `whole` came, as `text`.
+  private func isEnd(_ text: StreamedText, of whole: Span<UInt8>) -> Bool {
+    isRest && text.count > 0 && end(of: text, in: whole) == nil && text.isEnd(of: whole)
+  }
+
+  /// Puts `whole` in the place of `former`, the text of the last part, unless that was printed.
+  private mutating func take(
+    _ whole: Span<UInt8>, inPlaceOf former: StreamedText, into output: inout [UInt8]
+  ) {
+    guard message < 0, waiting.count >= former.count else {
+      madeExtras.lacksStart = true
+      return
+    }
+    waiting.removeLast(former.count)
+    decoder = JSONStringDecoder()
+    text = extras?.former ?? StreamedText()
+    if let extras {
+      if extras.part.text != nil { extras.part.text = StreamedText() }
+      extras.characters = extras.part.start
+    }
+    append(whole, to: &output)
+  }
+
+  /// Puts `parts`, the whole of the section, in the place of its text, unless that was printed.
+  private mutating func take(_ parts: [WholeText], into output: inout [UInt8]) {
+    guard message < 0 else {
+      madeExtras.lacksStart = true
+      return
+    }
+    waiting = []
+    decoder = JSONStringDecoder()
+    text = StreamedText()
+    owesSeparator = false
+    isWhole = true
+    if let extras {
+      extras.part = Part(start: 0)
+      extras.formerParts = [:]
+      extras.characters = 0
+    }
+    appendMissing(parts, from: 0, to: &output)
   }
 
   private mutating func isKnownConflict() -> Bool {
@@ -237,6 +297,7 @@ struct Section {
         start: madeExtras.part.start, text: madeExtras.part.text ?? text)
     }
     part = index
+    if isRest, owesSeparator { madeExtras.former = text }
     guard owesSeparator || countsCharacters || extras != nil else { return }
     madeExtras.part = Part(start: madeExtras.characters, text: owesSeparator ? StreamedText() : nil)
   }

@@ -9,6 +9,8 @@ struct SectionQueue {
   private let countsCharacters: Bool
   /// Whether the beginning of the response did not come.
   private let isRest: Bool
+  /// Whether the texts of such a response wait for their wholes.
+  private let takesWhole: Bool
   let hasHeadings: Bool
   private var sections: [Section] = []
   /// The numbers of the sections that have not begun on the stream, by their places in the output.
@@ -19,18 +21,33 @@ struct SectionQueue {
   private var lastPlace = Int.min
   /// Whether all text waits, as the text of another response is printed.
   private var isHeld = false
+  /// Whether the response ends: no whole text can come any more.
+  private var isEnding = false
   /// The text of the event that is being handled.
   private var fresh: [UInt8] = []
 
   init(_ style: TextStyle, isRest: Bool = false) {
     self.isRest = isRest
     printer = TextPrinter(style)
+    takesWhole = style.takesWhole
     countsCharacters = style.citations != .none
     hasHeadings = style.hasHeadings
   }
 
   /// Labels the texts from now on with `name`, the name of the response `number`.
   mutating func label(_ number: Int, _ name: String) { printer.label(number, name) }
+
+  /// Whether only the end of a text was printed, as its whole shows.
+  private(set) var lacksStart = false
+
+  /// Whether the section `index` waits for its whole: only the end of it may have come.
+  private func awaitsWhole(_ index: Int) -> Bool {
+    takesWhole && !isEnding && sections[index].awaitsWhole
+      && sections[index].waitingCount <= Self.mostAwaiting
+  }
+
+  /// The most bytes of a text that wait for its whole.
+  private static let mostAwaiting = 64 << 20
 
   /// Whether any section has text.
   var hasText: Bool { sections.contains { $0.hasText } }
@@ -121,8 +138,9 @@ struct SectionQueue {
   /// Completes a part with its whole text; false when that conflicts with the printed text.
   mutating func complete(part: Int, of index: Int, with whole: WholeText) -> Bool {
     for citation in whole.citations { cite(citation, of: part, index) }
+    let waiting = sections[index].waitingCount
     let fits = sections[index].complete(part: part, with: whole.text.span, into: &fresh)
-    printFresh(index)
+    noteWhole(index, in: waiting)
     return fits
   }
 
@@ -130,9 +148,18 @@ struct SectionQueue {
   /// text.
   mutating func complete(_ index: Int, with whole: [WholeText]) -> Bool {
     for placed in sections[index].place(whole) { cite(placed, index) }
+    let waiting = sections[index].waitingCount
     let fits = sections[index].complete(with: whole, into: &fresh)
-    printFresh(index)
+    noteWhole(index, in: waiting)
     return fits
+  }
+
+  /// Prints what a whole text added to the section `index`, or put in the place of the text of which
+  /// `former` bytes waited.
+  private mutating func noteWhole(_ index: Int, in former: Int) {
+    size -= former - sections[index].waitingCount
+    lacksStart = lacksStart || sections[index].lacksStart
+    printFresh(index)
   }
 
   /// Prints a citation of part `part` of the section `index`, or lets it wait.
@@ -150,7 +177,9 @@ struct SectionQueue {
   /// Ends the response: prints all that still waits.
   mutating func endResponse() {
     for index in sections.indices { sections[index].isDone = true }
+    isEnding = true
     advance()
+    isEnding = false
     printer.endResponse()
     sections = []
     queue = RankedQueue()
@@ -212,8 +241,10 @@ struct SectionQueue {
       late.isDone = true
       _ = add(late, at: .min)
       if begun == nil { advance() }
-    } else if front == index {
+    } else if front == index, !awaitsWhole(index) {
       begin()
+      size -= min(size, sections[index].waitingCount)
+      sections[index].release { printer.append($0) }
       printer.append(text.span)
     } else {
       sections[index].wait(text.span)
@@ -223,7 +254,7 @@ struct SectionQueue {
 
   /// Ends the sections in front that are done, and prints the waiting text of the first other one.
   private mutating func advance() {
-    while let index = front {
+    while let index = front, !awaitsWhole(index) {
       if sections[index].isWaiting { begin() }
       size -= min(size, sections[index].waitingCount)
       sections[index].release { printer.append($0) }

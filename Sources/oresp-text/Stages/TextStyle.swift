@@ -51,6 +51,8 @@ package struct TextStyle: Sendable {
   package var hasFiles = false
   /// Whether a line above each answer names its response.
   package var hasLabels = false
+  /// Whether nobody reads the text before its end: it goes to a file that stands in its place then.
+  package var isOfFile = false
   /// Whether each text has a heading.
   var hasHeadings = false
 
@@ -59,6 +61,13 @@ package struct TextStyle: Sendable {
   /// Whether a NUL in a text is printed as U+FFFD: no text may contain the NUL that ends texts, and
   /// Markdown has none (CommonMark 0.31, section 2.3).
   var forbidsNUL: Bool { ending == .nul || form.takesBlocks }
+
+  /// Whether a text of which only the end came waits for its whole.
+  var takesWhole: Bool { isOfFile || isWhole || messages == .last || isNumbered }
+
+  private var isNumbered: Bool {
+    if case .number = messages { true } else { false }
+  }
 
   /// Whether a reader needs each text whole: one that began is printed to its end before that of
   /// another response begins.
