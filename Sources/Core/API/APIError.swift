@@ -151,7 +151,7 @@ package struct APIError: Sendable {
   private mutating func read(status value: Span<UInt8>) {
     let text = Self.text(value)
     guard let number = Int(text) else { return }
-    if 100...599 ~= number {
+    if 100...999 ~= number {
       httpStatus = httpStatus ?? number
     } else if code.isEmpty {
       code = text
