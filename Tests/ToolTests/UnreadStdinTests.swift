@@ -136,7 +136,7 @@ import Testing
     }
     for arguments in Self.others {
       let run = try self.run(["--rehearse", "-q"] + arguments, on: .pipe("x"), model)
-      #expect(run.status == 0, "\(arguments): \(run)")
+      #expect(run.status != 2, "\(arguments): \(run)")
       #expect(!run.errors.contains(Self.refusal), "\(arguments)")
     }
   }
