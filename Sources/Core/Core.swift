@@ -9,11 +9,10 @@
 //              `Responses` whose an event is, and `Verdict` how the response stands
 //   Events/    from blocks to events: `EventReader` frames and checks, `EventTriage` chooses the
 //              events that a tool handles; `EventCatalogue` and `ItemCatalogue` are the tables of
-//              all types; a `ResponseIdentity` has the items of a response
+//              all types; `Step` is what an event does to its response
 //   Verdict/   the outcome of a response; `StreamedValue` compares a text with its pieces
-//   Responses/ the owner of an event, decided once, before any reader: `ResponseTable` has the
-//              rules, `ResponseSlots` what they look at; an open response has a slot, and each
-//              event is told its item
+//   Responses/ the owner of an event, decided once, before any reader: `Responses` has the rules,
+//              and a `Response` all that is known of one; a filter keeps its own in `PerResponse`
 //   Chat/      answers of Chat Completions as events of Responses
 //   Errors/    the ways to fail: `Failure`, `Notice`, `ExitStatus`
 //   JSON/      `JSONScan` checks a text in one walk and notes where its members are (`Members`);

@@ -12,9 +12,7 @@ private func route(_ lines: [String]) -> (told: String, router: ItemRouter) {
     guard let type = event.type else { continue }
     let count = router.items.count
     let index = event.integer(of: "output_index", in: bytes.span)
-    let usual = type.family == .outputItem ? nil : router.usual
     guard let number = router.item(of: type, event, bytes.span, at: index) else { continue }
-    if let usual, usual.index == index { #expect(usual.number == number, "\(line)") }
     told.append("\(number)\(router.items.count > count ? "!" : "")")
   }
   return (told.joined(separator: " "), router)

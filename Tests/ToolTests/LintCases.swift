@@ -59,7 +59,7 @@ struct LintCase: CustomTestStringConvertible, Sendable {
     LintCase(Sound.text, [], strictly: ["1 no-beginning"]) { $0.removeFirst() },
     LintCase(Sound.text, ["8 no-end"], status: .temporary) { $0.removeLast() },
     LintCase(
-      Sound.text, ["9 no-end", "9 no-end"], strictly: ["9 sequence-gap"], status: .temporary
+      Sound.text, ["8 no-end", "9 no-end"], strictly: ["9 sequence-gap"], status: .temporary
     ) { $0[8] = $0[0] },
     LintCase(Sound.text, [], strictly: ["1 no-beginning", "7 no-end"]) {
       $0 = Array($0[1...7])

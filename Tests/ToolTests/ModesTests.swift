@@ -63,9 +63,7 @@ import Testing
         words.randomElement(using: &generator) ?? ""
       }
       let count = Count(events.joined(separator: ", "), 0)
-      var counts = try Self.counts(of: count)
-      // What comes of a response whose file is closed has another file.
-      counts.remove(at: 3)
+      let counts = try Self.counts(of: count)
       #expect(Set(counts).count == 1, "\(count) \(counts), seed \(generator.seed)")
     }
   }
@@ -75,7 +73,11 @@ import Testing
     let input = Array(count.lines.utf8)
     let folder = try TemporaryFolder()
     func lines(_ arguments: String...) throws -> Int {
-      try CommandRow.run(["oresp-events"] + arguments, input: input).output.count { $0 == 10 }
+      let output = try CommandRow.run(["oresp-events"] + arguments, input: input).output
+      // Events of no response have a file, too.
+      return Finished.lines(String(decoding: output, as: UTF8.self)).count {
+        !$0.hasSuffix("/rest.ndjson")
+      }
     }
     let selected = try (1...9).prefix { number in
       try CommandRow.run(["oresp-events", "-c", "--nth=\(number)"], input: input).output != [
@@ -86,6 +88,83 @@ import Testing
       lines("--usage"), lines("-R", "--partial"), lines("--stats"),
       lines("--split=\(folder.path)/made"), selected.count,
     ]
+  }
+
+  /// Events that belong to no response where none of their tag is open.
+  private static let ofNobody = [
+    #"{"type":"keepalive","sequence_number":70}"#,
+    #"{"type":"response.rate_limits.updated","rate_limits":[]}"#,
+    #"{"type":"codex.rate_limits","sequence_number":3}"#,
+    #"{"type":"oresp.unparsed","data":"x","oresp":{"synthetic":true}}"#,
+  ]
+
+  private static let stream = [
+    "created :a #0", "added .m #1", "delta .m =x #2", "text .m =x #3", "done .m =x #4",
+    "completed :a .m=x #5",
+  ].map { RuleEvent($0).line }
+  private static let taggedStream: [String] = stream.map {
+    $0.dropLast() + #","oresp":{"request":"t"}}"#
+  }
+
+  private static func run(
+    _ mode: [String], _ lines: [String], without line: String = ""
+  ) throws -> (lines: [String], status: Int32) {
+    let run = try CommandRow.run(mode, input: Array(lines.joined(separator: "\n").utf8))
+    return (
+      Finished.lines(String(decoding: run.output, as: UTF8.self)).filter { $0 != line }, run.status
+    )
+  }
+
+  @Test(
+    arguments: [
+      ["oresp-events", "-R", "--partial"], ["oresp-events", "--items"],
+      ["oresp-events", "--calls"],
+      ["oresp-events", "--usage"], ["oresp-events", "--cost"], ["oresp-events", "--stats"],
+      ["oresp-events", "--timeline"], ["oresp-events", "--citations"], ["oresp-events", "--check"],
+      ["oresp-events", "--status=plain"], ["oresp-events", "--nth=1"],
+      ["oresp-events", "-t", "*.delta"], ["oresp-events", "--item-type=message"],
+      ["oresp-text"], ["oresp-text", "-j"], ["oresp-text", "--all"],
+      ["oresp-text", "-c", "footnotes"],
+    ], ofNobody)
+  func `an event of no response changes nothing of one`(mode: [String], event: String) throws {
+    let whole = Self.stream
+    let cut = Array(whole.prefix(4))
+    let tagged = Self.taggedStream
+    var mixtures = [(whole, [event] + whole), (whole, whole + [event]), (cut, [event] + cut)]
+    var beside = tagged
+    beside.insert(event, at: 3)
+    mixtures += [(tagged, beside), (tagged, tagged + [event])]
+    for (stream, mixture) in mixtures {
+      let alone = try Self.run(mode, stream)
+      let mixed = try Self.run(mode, mixture, without: event)
+      // A finding names the line of its event.
+      let isAfter = mixture.last == event
+      if mode[1...] != ["--check"] || isAfter { #expect(mixed.lines == alone.lines) }
+      if !event.contains("unparsed") { #expect(mixed.status == alone.status, "\(mixture)") }
+    }
+  }
+
+  @Test func `--split puts each line that comes in into one file`() throws {
+    var generator = SeededGenerator()
+    let words = [
+      "created a", "created b", "in_progress a", "completed a", "completed b", "failed b", "added",
+      "delta", "keepalive", "error",
+    ]
+    for _ in 0..<100 {
+      let events = (0..<Int.random(in: 2...9, using: &generator)).map { _ in
+        words.randomElement(using: &generator) ?? ""
+      }
+      let count = Count(events.joined(separator: ", "), 0)
+      let folder = try TemporaryFolder()
+      let run = try CommandRow.run(
+        ["oresp-events", "--split=\(folder.path)/made"], input: Array(count.lines.utf8))
+      let paths = Finished.lines(String(decoding: run.output, as: UTF8.self))
+      let made = try paths.flatMap {
+        Finished.lines(try String(contentsOfFile: $0, encoding: .utf8))
+      }
+      #expect(
+        made.sorted() == Finished.lines(count.lines).sorted(), "\(count), seed \(generator.seed)")
+    }
   }
 
   /// A broken line behind the third of a stream, and the status and notice that every mode has of

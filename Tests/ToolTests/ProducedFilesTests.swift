@@ -14,8 +14,8 @@ private struct Probe: EventFilter, ~Copyable {
     print(into: &output)
   }
 
-  mutating func close(_ ended: EndedResponse, into output: inout Output) {
-    files.close(ended.response.number, into: &output)
+  mutating func close(_ response: Response, into output: inout Output) {
+    files.close(response.number, into: &output)
     print(into: &output)
   }
 

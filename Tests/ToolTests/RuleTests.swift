@@ -126,7 +126,7 @@ private struct RuleRun {
     }
     for (number, event) in found.enumerated() {
       let slot = "\(event.slot)\(event.isFirst ? "*" : "")"
-      let words = [slot, event.step.word] + statuses(told[number]..<told[number + 1])
+      let words = [slot, "\(event.step)"] + statuses(told[number]..<told[number + 1])
       events.append(words.joined(separator: " "))
     }
     add(".", statuses(told[found.count]..<told[found.count + 1]).joined(separator: " "))
@@ -211,19 +211,5 @@ private struct RuleRun {
       parsed?[name].flatMap { ($0 as? String) ?? ($0 as? Int).map { String($0) } }
     }
     return values.first ?? "null"
-  }
-}
-
-extension Step {
-  /// What it is, in the words of the table.
-  fileprivate var word: String {
-    if isRepeated { return "repeats" }
-    return switch kind {
-    case .begins: "begins"
-    case .goesOn: "goes-on"
-    case .fails: "fails"
-    case .ends: "ends"
-    case .inside: "inside"
-    }
   }
 }

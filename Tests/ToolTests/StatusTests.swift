@@ -92,7 +92,8 @@ private func lines(_ texts: [String]) -> String {
         item("added", #"{"type":"web_search_call","action":{"query":"q\u001b"}}"#),
         event("web_search_call.searching"),
         item("done", #"{"type":"web_search_call","action":{"queries":["q"],"sources":[1,2]}}"#),
-        item("done", #"{"type":"web_search_call","action":{"sources":[1]}}"#),
+        item("done", #"{"type":"web_search_call","action":{"sources":[1]}}"#)
+          .replacing(#""item""#, with: #""output_index":1,"item""#),
       ],
       [
         "starting a web search", #"searching the web ("q\u{1b}")"#,

@@ -2,8 +2,8 @@
 ///
 /// The same text may stand in several spaces. A text takes some 30 bytes beside its own. Texts that
 /// together have more than 4 GiB are not kept.
-struct TextTable<Owner: Sendable>: Sendable {
-  private struct Entry {
+struct TextTable<Owner> {
+  fileprivate struct Entry {
     /// The place of its first byte in `arena`, and the number of its bytes.
     var (start, count): (UInt32, UInt32)
     var space: Int32
@@ -71,13 +71,6 @@ struct TextTable<Owner: Sendable>: Sendable {
     arena.span.extracting(entries[index].range).equals(text)
   }
 
-  mutating func removeAll() {
-    if entries.isEmpty { return }
-    arena.removeAll(keepingCapacity: true)
-    entries.removeAll(keepingCapacity: true)
-    for place in places.indices { places[place] = 0 }
-  }
-
   /// Keeps the texts that `isKept` accepts, removes all others, and makes room for twice as many as
   /// are left. Their indices change.
   mutating func keep(where isKept: (_ space: Int, Owner) -> Bool) {
@@ -111,6 +104,10 @@ struct TextTable<Owner: Sendable>: Sendable {
     text.mixed(into: UInt64(truncatingIfNeeded: space) &* 0x9E37_79B9_7F4A_7C15)
   }
 }
+
+extension TextTable: Sendable where Owner: Sendable {}
+
+extension TextTable.Entry: Sendable where Owner: Sendable {}
 
 @inline(__always)
 private func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {

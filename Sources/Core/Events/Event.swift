@@ -10,16 +10,16 @@ package struct Event: ~Copyable {
   package var typeName: Range<Int>?
   /// The type, when the catalogue knows it.
   package var type: EventType?
-  /// The event's part in the life of its response: begins, continues, fails or ends it.
-  package var step = Step.inside
-  /// The slot of its response (`Responses`): a filter with a state of each response keeps one for
-  /// each slot.
-  package var slot = 0
+  /// What it does to its response.
+  package internal(set) var step = Step.none
   /// Its response; `nil` when it belongs to none.
-  package var response: ResponseIdentity?
+  package internal(set) var response: Response?
   /// The number of its item among the `items` of its response; -1 when it is about none, or where
   /// nobody asked for items.
   package internal(set) var item = -1
+  /// Whether it is of the same type and about the same item and part as the event before it of its
+  /// response, where items were asked for.
+  package internal(set) var goesOn = false
   /// The places of the items of the Response that it ends with, or is; none for other events.
   package private(set) var output: [Range<Int>] = []
   /// The place in the input where the event starts.
@@ -65,9 +65,9 @@ package struct Event: ~Copyable {
     typeName = nil
     type = nil
     if block != nil { block = nil }
-    step = .inside
-    slot = 0
+    step = .none
     item = -1
+    goesOn = false
     if !output.isEmpty { output = [] }
     self.place = place
     isUntypedBlock = false
@@ -225,6 +225,13 @@ package struct Event: ~Copyable {
     return object(of: "part", in: line)
   }
 
+  /// Whether it brings log probabilities.
+  @inline(__always)
+  package func hasLogprobs(_ line: Span<UInt8>) -> Bool {
+    guard let list = value(of: "logprobs", in: line) else { return false }
+    return list.count > 2 || line[list.lowerBound] != ASCII.openBracket
+  }
+
   /// The number of the part, or of the command, that it is about.
   @inline(__always)
   package func partIndex(in line: Span<UInt8>) -> Int {
@@ -272,9 +279,18 @@ package struct Event: ~Copyable {
 }
 
 extension Event {
-  /// Whether it is an error event, which stands outside a response.
+  /// Whether it is a terminal event of a response.
+  package var isTerminal: Bool { type?.family == .lifecycle && type?.phase == .terminal }
+
+  /// Whether it is an error event.
   @inline(__always)
   package var isError: Bool { type?.family == .error }
+
+  /// Whether its response begins with it as a stream begins: with an event of its lifecycle, or of
+  /// another endpoint.
+  package var isBeginning: Bool {
+    step == .begins && (type?.family == .lifecycle || type?.family.standsAlone == true)
+  }
 
   /// Whether `line` is a line of an `oresp-send` log, and no event.
   @inline(__always)

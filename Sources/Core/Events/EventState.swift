@@ -2,14 +2,12 @@
 package struct EventState {
   private let place: Notice.Place
   private let step: Step
-  private let slot: Int
-  private let response: ResponseIdentity?
+  private let response: Response?
   private let block: EventBlock?
 
   package init(_ event: borrowing Event) {
     place = event.place
     step = event.step
-    slot = event.slot
     response = event.response
     block = event.block
   }
@@ -18,7 +16,6 @@ package struct EventState {
   fileprivate func restore(_ event: inout Event) {
     event.place = place
     event.step = step
-    event.slot = slot
     event.response = response
     event.block = block
   }

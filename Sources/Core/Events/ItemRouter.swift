@@ -92,9 +92,6 @@ package struct ItemRouter: Sendable {
   private var shared: [Key: Int] = [:]
   /// The place behind the last item's.
   private var nextPlace = 0
-  /// The `output_index` and the item of an event before: each event of that index that opens or ends
-  /// no item is about that item, too, until the next `item(of:_:_:at:)`.
-  private(set) var usual: (index: Int, number: Int)?
 
   package init() {}
 
@@ -114,7 +111,6 @@ package struct ItemRouter: Sendable {
   mutating func item(
     of type: EventType, _ event: borrowing Event, _ line: Span<UInt8>, at index: Int?
   ) -> Int? {
-    usual = nil
     if type.family == .outputItem {
       guard let item = event.object(of: "item", in: line) else {
         return index.flatMap { self.number(at: $0) }
@@ -133,10 +129,7 @@ package struct ItemRouter: Sendable {
       return number
     }
     if let index, let known = number(at: index) {
-      guard items[known].isDone || isShared(index) else {
-        usual = (index, known)
-        return known
-      }
+      guard items[known].isDone || isShared(index) else { return known }
       return item(at: index, behind: known, type, event, line)
     }
     var wanted = Key()
@@ -339,7 +332,6 @@ package struct ItemRouter: Sendable {
   /// Notes that `index` stands for the item `number` from now on.
   private mutating func place(_ number: Int, at index: Int?) {
     guard let index else { return }
-    usual = nil
     let former = self.number(at: index)
     if let former, former != number { sharedIndexes.insert(index) }
     if !items[number].hasIndex {

@@ -1,24 +1,15 @@
-/// An event's part in the life of its response (`Responses`).
-package struct Step: Equatable, Sendable {
-  package enum Kind: Sendable {
-    /// It begins a response.
-    case begins
-    /// It brings the state of a response that is open, or has failed.
-    case goesOn
-    /// It is an error.
-    case fails
-    /// It is a terminal event.
-    case ends
-    /// It says nothing of the response's state.
-    case inside
-  }
-
-  package var kind: Kind
-  /// Whether it is the first event of its response.
-  package var isFirst = false
-  /// Whether it repeats an earlier event, or came behind the end of its response: it counts for
-  /// nothing then.
-  package var isRepeated = false
-
-  package static let inside = Step(kind: .inside)
+/// What an event does to its response (`Responses`).
+package enum Step: Sendable {
+  /// It belongs to no response.
+  case none
+  /// It is the first event of its response, and neither fails nor ends it.
+  case begins
+  /// It stands between the others.
+  case inside
+  /// It is an error, behind which the response is still open.
+  case fails
+  /// It is the end of its response.
+  case ends
+  /// It repeats an earlier event, or came behind the end of its response: it counts for nothing.
+  case again
 }

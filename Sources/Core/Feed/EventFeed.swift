@@ -36,6 +36,11 @@ package struct EventFeed: ~Copyable {
     get { judge.needsItems }
     set { judge.needsItems = newValue }
   }
+  /// Whether deltas that came too late, and parts that stand one after the other, are reported.
+  var reportsOrder: Bool {
+    get { judge.reportsOrder }
+    set { judge.reportsOrder = newValue }
+  }
   /// What the first input with any bytes is, should it have no events, and how it begins.
   private var contents: String?
   private var firstWords: String?
@@ -58,7 +63,7 @@ package struct EventFeed: ~Copyable {
   /// event stream is reported if `tellsMissingBeginning`.
   package init(
     _ settings: EventReader.Settings = .init(), sorting triage: EventTriage,
-    judging judged: ((ResponseIdentity) -> Bool)? = nil, _ ownEnds: OwnEnds = OwnEnds(),
+    judging judged: ((Response) -> Bool)? = nil, _ ownEnds: OwnEnds = OwnEnds(),
     tellsMissingBeginning: Bool = false
   ) {
     self.tellsMissingBeginning = tellsMissingBeginning
@@ -97,7 +102,7 @@ package struct EventFeed: ~Copyable {
     in input: inout InputBuffer, isEnd: Bool, into output: inout Output,
     gate: (borrowing Event, Span<UInt8>, inout Output) -> Gate = { _, _, _ in .open },
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void,
-    close: (EndedResponse, inout Output) -> Void = { _, _ in }
+    close: (Response, inout Output) -> Void = { _, _ in }
   ) -> SkimmedEvents {
     if !inputHasBytes {
       inputHasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
@@ -255,7 +260,7 @@ package struct EventFeed: ~Copyable {
 
   /// Ends the last input: gives `close` the responses that were not over.
   package mutating func closeAll(
-    into output: inout Output, _ close: (EndedResponse, inout Output) -> Void
+    into output: inout Output, _ close: (Response, inout Output) -> Void
   ) {
     judge.closeAll(into: &output, close)
   }
@@ -279,7 +284,7 @@ package struct EventFeed: ~Copyable {
     of input: borrowing InputBuffer, into output: inout Output,
     _ gate: (borrowing Event, Span<UInt8>, inout Output) -> Gate,
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void,
-    _ close: (EndedResponse, inout Output) -> Void
+    _ close: (Response, inout Output) -> Void
   ) -> Bool {
     if let place = event.lineRange {
       return give(input.bytes.span.extracting(place), of: input, into: &output, gate, handle, close)
@@ -294,7 +299,7 @@ package struct EventFeed: ~Copyable {
     _ line: Span<UInt8>, of input: borrowing InputBuffer, into output: inout Output,
     _ gate: (borrowing Event, Span<UInt8>, inout Output) -> Gate,
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void,
-    _ close: (EndedResponse, inout Output) -> Void
+    _ close: (Response, inout Output) -> Void
   ) -> Bool {
     switch gate(event, line, &output) {
     case .open: break

@@ -12,12 +12,15 @@ package protocol EventFilter: ~Copyable {
   /// Whether it reads `Event.item` and the items of responses; read once, too.
   var needsItems: Bool { get }
 
+  /// Whether it reports itself which events are out of order; read once, too.
+  var checksOrder: Bool { get }
+
   /// Counts the events that `triage` passed or dropped since the last call. Called once a read.
   mutating func note(_ skimmed: SkimmedEvents)
 
   /// Ends a response: nothing more comes of it. Called once for each, behind its last event, or
   /// before the event that shows that it was cut.
-  mutating func close(_ ended: EndedResponse, into output: inout Output)
+  mutating func close(_ response: Response, into output: inout Output)
 
   /// Ends the last input; all responses are closed.
   mutating func finish(into output: inout Output)
@@ -26,7 +29,7 @@ package protocol EventFilter: ~Copyable {
   mutating func conclude(into output: inout Output)
 
   /// Selects the responses that count for the verdict; `nil` when all do.
-  var judged: ((ResponseIdentity) -> Bool)? { get }
+  var judged: ((Response) -> Bool)? { get }
 
   /// The filter's own exit status, beside the notices' ones; read at the end.
   var status: ExitStatus { get }
@@ -45,13 +48,15 @@ extension EventFilter where Self: ~Copyable {
 
   package var needsItems: Bool { false }
 
+  package var checksOrder: Bool { false }
+
   package mutating func note(_ skimmed: SkimmedEvents) {}
 
-  package mutating func close(_ ended: EndedResponse, into output: inout Output) {}
+  package mutating func close(_ response: Response, into output: inout Output) {}
 
   package mutating func conclude(into output: inout Output) {}
 
-  package var judged: ((ResponseIdentity) -> Bool)? { nil }
+  package var judged: ((Response) -> Bool)? { nil }
 
   package var status: ExitStatus { .completed }
 

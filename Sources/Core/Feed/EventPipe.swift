@@ -42,6 +42,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
       settings, sorting: skims ? events.triage : .handlingAll, judging: events.judged,
       events.ownEnds, tellsMissingBeginning: needed == .typed)
     feed.needsItems = events.needsItems
+    feed.reportsOrder = !events.checksOrder
     self.events = events
     self.needed = needed
     self.needsMeaning = needsMeaning
@@ -80,7 +81,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   private static func closeAll(
     _ feed: inout EventFeed, _ events: inout Events, into output: inout Output
   ) {
-    feed.closeAll(into: &output) { ended, output in events.close(ended, into: &output) }
+    feed.closeAll(into: &output) { response, output in events.close(response, into: &output) }
   }
 
   private static func run(
@@ -91,8 +92,8 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
       gate?.gate(event, line, into: &output) ?? .open
     } _: { event, line, output in
       events.handle(event, line, into: &output)
-    } close: { ended, output in
-      events.close(ended, into: &output)
+    } close: { response, output in
+      events.close(response, into: &output)
     }
     if skimmed.count > 0 { events.note(skimmed) }
   }

@@ -5,7 +5,7 @@ package struct Judge {
   /// The handling of the toolkit's own reports of ends.
   var ownEnds = OwnEnds()
   /// Selects the responses that are judged; `nil` when all are.
-  package var selects: ((ResponseIdentity) -> Bool)?
+  package var selects: ((Response) -> Bool)?
   /// Whether deltas that came too late, and parts that stand one after the other, are reported; a
   /// join reports the order itself.
   package var reportsOrder = true
@@ -25,7 +25,7 @@ package struct Judge {
   private var cuts = 0
   /// The number of responses that have ended or failed.
   package private(set) var ends = 0
-  /// The bad ends that are not reported yet, by what divides responses (`ResponseIdentity.lane`):
+  /// The bad ends that are not reported yet, by what divides responses (`Response.lane`):
   /// as many as ended responses are remembered.
   private var badEnds: [Int: [BadEnd]] = [:]
   /// The id of the answer that began last in each lane.
@@ -36,14 +36,13 @@ package struct Judge {
   /// The reports of inputs that ended inside an event.
   private var cutEvents: [Notice] = []
 
-  /// The responses that were open at the end of the last input.
-  private var left: [EndedResponse] = []
+  /// The responses that were open at the end of the last input, each with the judgement on it.
+  private var left: [(response: Response, judgement: Verdict.Judgement?)] = []
 
   /// The bad end of a response, which waits to be reported: an `oresp.end` behind it may say that
   /// another tool reported it.
   private struct BadEnd {
-    let slot: Int
-    let response: Responses.Response
+    let response: Response
     var judgement: Verdict.Judgement
     /// The last sequence number before it.
     let number: Int?
@@ -61,7 +60,7 @@ package struct Judge {
   package mutating func handle(
     _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in },
-    close: (EndedResponse, inout Output) -> Void = { _, _ in }
+    close: (Response, inout Output) -> Void = { _, _ in }
   ) {
     if !event.isHeartbeat {
       hasObjects = true
@@ -71,15 +70,20 @@ package struct Judge {
     if event.type?.family != .ownEnd { noteSequence(number, isFailure: event.isFailure) }
     if responses.placeUsual(&event, line, numbered: number) { return handle(event, line, &output) }
     let isLogged = event.typeName == nil && event.isLogged(line)
-    if isLogged { responses.place(logged: &event, line) } else { responses.place(&event, line) }
-    for ended in responses.cut {
-      if ownEnds.isSetAside { settle(ended, into: &output) }
-      close(ended, &output)
-      ended.response.forgetItems()
-      if !ownEnds.isSetAside { settle(ended, into: &output) }
+    if isLogged {
+      responses.place(logged: &event, line)
+    } else {
+      responses.placeByRules(&event, line)
     }
-    if event.step.isFirst || !badEnds.isEmpty { settle(by: event, line, into: &output) }
-    if !event.step.isRepeated, event.response != nil, let type = event.type, type.isJudged {
+    for response in responses.closed where response !== event.response {
+      let judgement = conclude(response)
+      if ownEnds.isSetAside { settle(response, judgement, into: &output) }
+      close(response, &output)
+      response.forgetItems()
+      if !ownEnds.isSetAside { settle(response, judgement, into: &output) }
+    }
+    settle(by: event, line, into: &output)
+    if event.step != .again, event.response != nil, let type = event.type, type.isJudged {
       return judge(&event, type, line, into: &output, handle, close)
     }
     if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
@@ -91,41 +95,49 @@ package struct Judge {
     _ isLogged: Bool, _ event: borrowing Event, into output: inout Output
   ) {
     reportFacts(event, into: &output)
-    guard isLogged, event.step.isRepeated else { return }
+    guard isLogged, event.step == .again else { return }
     reportOnce("a line of a log", counts: "once", at: event.place, into: &output)
   }
 
   /// Reports facts about the stream, each once.
   private mutating func reportFacts(_ event: borrowing Event, into output: inout Output) {
+    reportFacts(at: event.place, of: event.response, into: &output)
+  }
+
+  /// Reports facts about the stream, each once, which an event of `response` at `place` shows, or the
+  /// end of the input.
+  private mutating func reportFacts(
+    at place: Notice.Place?, of response: Response?, into output: inout Output
+  ) {
     for report in responses.takeReports() {
       switch report {
       case .repeats:
         // A selection passes it on.
         if !ownEnds.passes || ownEnds.isBesideProduct {
-          reportOnce("an event", counts: "once", at: event.place, into: &output)
+          reportOnce("an event", counts: "once", at: place, into: &output)
         }
       case .endRepeats:
-        let id = Self.endID(of: event) ?? "a response"
-        reportOnce("the end of \(id)", counts: "once", at: event.place, into: &output)
+        let id = Self.endID(of: response) ?? "a response"
+        reportOnce("the end of \(id)", counts: "once", at: place, into: &output)
       case .countsTwice:
-        let id = Self.endID(of: event) ?? "a response"
-        reportOnce(id, counts: "twice", at: event.place, into: &output)
-      case .late: if reportsOrder { output.notices.append(.late(at: event.place)) }
-      case .shared: output.notices.append(.shared(at: event.place))
-      case .parted: if reportsOrder { output.notices.append(.parted(at: event.place)) }
+        let id = Self.endID(of: response) ?? "a response"
+        reportOnce(id, counts: "twice", at: place, into: &output)
+      case .late: if reportsOrder { output.notices.append(.late(at: place)) }
+      case .shared: output.notices.append(.shared(at: place))
+      case .parted: if reportsOrder { output.notices.append(.parted(at: place)) }
       }
     }
   }
 
-  /// The id at the end of the response of an event; `nil` when it is not known.
-  private static func endID(of event: borrowing Event) -> String? {
-    guard let response = event.response, !response.endID.isEmpty else { return nil }
+  /// The id at the end of a response; `nil` when it is not known.
+  private static func endID(of response: Response?) -> String? {
+    guard let response, !response.endID.isEmpty else { return nil }
     return String(decoding: response.endID, as: UTF8.self)
   }
 
   /// Reports that `what` came twice and how often it `counts`, once for each value of that.
   private mutating func reportOnce(
-    _ what: String, counts: String, at place: Notice.Place, into output: inout Output
+    _ what: String, counts: String, at place: Notice.Place?, into output: inout Output
   ) {
     guard reported.insert(counts).inserted else { return }
     let why = "\(what) comes twice, and counts \(counts)"
@@ -135,40 +147,39 @@ package struct Judge {
   private mutating func judge(
     _ event: inout Event, _ type: EventType, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void,
-    _ close: (EndedResponse, inout Output) -> Void
+    _ close: (Response, inout Output) -> Void
   ) {
-    let slot = event.slot
-    let hadEnd = responses.slots[slot].verdict.hasEnd
-    let judgement = responses.slots[slot].verdict.handle(event, line, as: event.step.kind)
-    if responses.slots[slot].verdict.hasEnd, !hadEnd { ends += 1 }
-    if event.step.kind == .ends || event.step.kind == .fails || type.family == .ownEnd {
-      let failure = judgement ?? responses.slots[slot].verdict.error
-      event.response?.outcome = failure.map { ResponseIdentity.Outcome($0) }
+    guard let response = event.response else { return }
+    let hadEnd = response.verdict.hasEnd
+    let judgement = response.verdict.handle(event, line)
+    if response.verdict.hasEnd, !hadEnd { ends += 1 }
+    if event.step == .ends || event.step == .fails || type.family == .ownEnd {
+      let failure = judgement ?? response.verdict.error
+      response.outcome = failure.map { Response.Outcome($0) }
     }
     let passed = output.passedCount
     if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
     let isPassed = output.passedCount > passed
-    if let ended = responses.ended(by: event) {
-      close(ended, &output)
-      ended.response.forgetItems()
-      if judgement == nil { reportRemark(on: ended.known, into: &output) }
+    if responses.closed.last === response {
+      close(response, &output)
+      response.forgetItems()
+      if judgement == nil { reportRemark(on: response, into: &output) }
     }
     if ownEnds.written != .none {
-      responses.slots[slot].streamID = Array(event.text(of: "stream_id", in: line).utf8)
+      response.streamID = Array(event.text(of: "stream_id", in: line).utf8)
     }
-    if isPassed { notePassed(event, type, line) }
+    if isPassed { notePassed(event, type, line, of: response) }
+    response.noteInput(output)
     if let judgement {
       let isOwn = type.family == .ownEnd
-      responses.slots[slot].noteInput(output)
-      var end = badEnd(judgement, of: responses.slots[slot], slot: slot)
+      var end = badEnd(judgement, of: response)
       end.isPassed = isPassed
       if isOwn { settle(end, into: &output) } else { hold(end, into: &output) }
-    } else if event.step.kind == .ends, !isPassed {
-      writeCompleted(responses.slots[slot], slot: slot, into: &output)
+    } else if event.step == .ends, !isPassed {
+      writeCompleted(response, into: &output)
     }
-    if event.step.kind == .ends { responses.slots[slot].hasPassedBeginning = false }
-    responses.slots[slot].noteInput(output)
-    if type.family == .lifecycle { noteModel(of: slot, event, line, into: &output) }
+    if event.step == .ends { response.hasPassedBeginning = false }
+    if type.family == .lifecycle { noteModel(of: response, event, line, into: &output) }
     reportFacts(event, into: &output)
     if type.family == .lifecycle { reportWebhook(event, line, into: &output) }
   }
@@ -180,22 +191,20 @@ package struct Judge {
     by event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     guard let response = event.response else { return }
-    if event.step.isFirst {
-      // A line that is set aside goes where its response still has its slot.
-      if ownEnds.isSetAside { settle(into: &output) }
+    if responses.begins {
       let isChoice = isFurtherChoice(response)
       for var end in badEnds.removeValue(forKey: response.lane) ?? [] {
         guard isChoice else {
           settle(end, into: &output)
           continue
         }
-        if !end.isPassed { write(end.judgement, of: end.response, slot: end.slot, into: &output) }
+        if !end.isPassed { write(end.judgement, of: end.response, into: &output) }
         end.isPassed = true
         hold(end, into: &output)
       }
     }
     guard event.type?.family == .ownEnd, let own = OwnEnd(line),
-      let index = badEnds[response.lane]?.firstIndex(where: { $0.response.name === response }),
+      let index = badEnds[response.lane]?.firstIndex(where: { $0.response === response }),
       var end = badEnds[response.lane]?.remove(at: index)
     else { return }
     if badEnds[response.lane]?.isEmpty == true { badEnds[response.lane] = nil }
@@ -206,11 +215,11 @@ package struct Judge {
 
   /// Whether `response`, which begins, is a further choice of the answer that began last in its
   /// lane, as `c1_1` is of `c1`; else it is the first of an answer.
-  private mutating func isFurtherChoice(_ response: ResponseIdentity) -> Bool {
+  private mutating func isFurtherChoice(_ response: Response) -> Bool {
     if let answer = answers[response.lane], ChatTranslator.isID(response.id, ofChoiceOf: answer) {
       return true
     }
-    if answers.count >= ResponseTable.mostEnded { answers = [:] }
+    if answers.count >= Responses.mostEnded { answers = [:] }
     answers[response.lane] = response.id
     return false
   }
@@ -236,56 +245,61 @@ package struct Judge {
 
   /// Lets a bad end wait: an `oresp.end` may follow it.
   private mutating func hold(_ end: BadEnd, into output: inout Output) {
-    if badEnds.count >= ResponseTable.mostEnded { settle(into: &output) }
-    badEnds[end.response.name.lane, default: []].append(end)
+    if badEnds.count >= Responses.mostEnded { settle(into: &output) }
+    badEnds[end.response.lane, default: []].append(end)
   }
 
   /// Reports all bad ends that wait.
   mutating func settle(into output: inout Output) {
     let waiting = badEnds.values.joined().sorted {
-      $0.response.name.number < $1.response.name.number
+      $0.response.number < $1.response.number
     }
     badEnds = [:]
     for end in waiting { settle(end, into: &output) }
   }
 
   /// Reports the bad end of a response that is over without an end of its own.
-  private mutating func settle(_ ended: EndedResponse, into output: inout Output) {
-    guard let judgement = ended.judgement else {
-      return reportRemark(on: ended.known, into: &output)
-    }
-    if !ended.known.verdict.hasEnd { cuts += 1 }
-    settle(badEnd(judgement, of: ended.known, slot: ended.slot), into: &output)
+  private mutating func settle(
+    _ response: Response, _ judgement: Verdict.Judgement?, into output: inout Output
+  ) {
+    guard let judgement else { return reportRemark(on: response, into: &output) }
+    if !response.verdict.hasEnd { cuts += 1 }
+    settle(badEnd(judgement, of: response), into: &output)
+  }
+
+  /// Judges a response that is over without an end of its own.
+  private func conclude(_ response: Response) -> Verdict.Judgement? {
+    let judgement = response.verdict.conclude()
+    if let judgement { response.outcome = Response.Outcome(judgement) }
+    return judgement
   }
 
   private mutating func settle(_ end: BadEnd, into output: inout Output) {
-    if !end.isPassed { write(end.judgement, of: end.response, slot: end.slot, into: &output) }
+    if !end.isPassed { write(end.judgement, of: end.response, into: &output) }
     report(end, into: &output)
   }
 
   /// Notes that an event was handed on that begins, fails or ends its response.
   private mutating func notePassed(
-    _ event: borrowing Event, _ type: EventType, _ line: Span<UInt8>
+    _ event: borrowing Event, _ type: EventType, _ line: Span<UInt8>, of response: Response
   ) {
-    let slot = event.slot
-    if type.family == .error { responses.slots[slot].hasPassedError = true }
+    if type.family == .error { response.hasPassedError = true }
     guard type.family == .lifecycle else { return }
-    if let id = event.responseID(in: line) {
-      responses.slots[slot].passedID.set(to: line.extracting(id))
-    }
-    if type.phase != .terminal { responses.slots[slot].hasPassedBeginning = true }
+    if let id = event.responseID(in: line) { response.passedID.set(to: line.extracting(id)) }
+    if type.phase != .terminal { response.hasPassedBeginning = true }
   }
 
   /// Reports that the response goes on with another model than it named before.
   private mutating func noteModel(
-    of slot: Int, _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+    of response: Response, _ event: borrowing Event, _ line: Span<UInt8>,
+    into output: inout Output
   ) {
     guard let place = event.value(of: "response", "model", in: line), place.count > 2,
       line[place.lowerBound] == ASCII.quote
     else { return }
-    let former = responses.slots[slot].model
-    responses.slots[slot].model.set(to: line.extracting(place))
-    guard !former.isEmpty, former != responses.slots[slot].model else { return }
+    let former = response.model
+    response.model.set(to: line.extracting(place))
+    guard !former.isEmpty, former != response.model else { return }
     let name = JSONString.text(line.extracting(place))
     let why = "\(name) answers in place of \(JSONString.text(former.span))"
     output.notices.append(Notice(.summary, why, at: event.place))
@@ -345,30 +359,38 @@ package struct Judge {
 
   /// Ends all responses, and gives `close` those that were not over.
   package mutating func closeAll(
-    into output: inout Output, _ close: (EndedResponse, inout Output) -> Void
+    into output: inout Output, _ close: (Response, inout Output) -> Void
   ) {
-    left = responses.finish()
-    for ended in left {
-      close(ended, &output)
-      ended.response.forgetItems()
+    finishResponses()
+    for (response, _) in left {
+      close(response, &output)
+      response.forgetItems()
     }
+  }
+
+  /// Ends all responses, and judges those that were not over.
+  private mutating func finishResponses() {
+    responses.finish()
+    left += responses.closed.map { ($0, conclude($0)) }
   }
 
   /// Ends the last input. With `isStopped` it was not read to its end, so open responses are not
   /// judged.
   package mutating func finish(isStopped: Bool = false, into output: inout Output) {
-    left += responses.finish()
+    finishResponses()
     left.sort { $0.response.number < $1.response.number }
     settle(into: &output)
     // Those that failed come before those that were cut.
-    let failed = left.filter { $0.known.verdict.hasEnd }
-    for ended in failed + left.filter({ !$0.known.verdict.hasEnd }) {
-      if isStopped, ended.known.verdict.isOpen, !ended.known.verdict.hasEnd {
-        reportRemark(on: ended.known, into: &output)
+    let failed = left.filter { $0.response.verdict.hasEnd }
+    for (response, judgement) in failed + left.filter({ !$0.response.verdict.hasEnd }) {
+      if isStopped, !response.verdict.hasEnd {
+        reportRemark(on: response, into: &output)
       } else {
-        settle(ended, into: &output)
+        settle(response, judgement, into: &output)
       }
     }
+    left = []
+    reportFacts(at: nil, of: nil, into: &output)
     output.notices += cutEvents
     cutEvents = []
     let completed = ends + cuts - outcomes.reduce(0) { $0 + $1.count }
@@ -381,7 +403,7 @@ package struct Judge {
 
   /// Whether a response began that has neither ended nor failed.
   package var isOpen: Bool {
-    responses.slots.contains { $0.verdict.isOpen && !$0.verdict.hasEnd }
+    responses.containsOpen { $0.verdict.isOpen && !$0.verdict.hasEnd }
   }
 
   /// Whether the last response ended, or failed.
@@ -393,9 +415,7 @@ package struct Judge {
   /// Whether the last event of a response was its end.
   package var isAtEnd: Bool { last?.isAtEnd == true }
 
-  private var last: Verdict? {
-    responses.slots.isEmpty ? nil : responses.slots[responses.last].verdict
-  }
+  private var last: Verdict? { responses.last?.verdict }
 
   /// Whether the events that came satisfy `needed`; `hasBytes` is whether the input had any bytes.
   package func meets(_ needed: EventsNeeded, hasBytes: Bool = true) -> Bool {
@@ -408,34 +428,29 @@ package struct Judge {
 
   /// Writes `oresp.end` for `response`, which ended badly, unless an event handed on says the same.
   private mutating func write(
-    _ judgement: Verdict.Judgement, of response: Responses.Response, slot: Int,
-    into output: inout Output
+    _ judgement: Verdict.Judgement, of response: Response, into output: inout Output
   ) {
     let isReported = judgement.isReported || ownEnds.notices.reports(notice(of: judgement))
-    guard ownEnds.writes(judgement, isReported: isReported), selects?(response.name) ?? true,
+    guard ownEnds.writes(judgement, isReported: isReported), selects?(response) ?? true,
       !(response.verdict.hasOwnEnd && ownEnds.passes), !response.hasPassedError
     else { return }
-    write(OwnEnd(judgement, isReported: isReported), of: response, slot: slot, into: &output)
+    write(OwnEnd(judgement, isReported: isReported), of: response, into: &output)
   }
 
   /// Writes `oresp.end` for `response`, which completed, if its beginning was handed on.
-  private mutating func writeCompleted(
-    _ response: Responses.Response, slot: Int, into output: inout Output
-  ) {
-    guard ownEnds.written == .missing, selects?(response.name) ?? true,
+  private mutating func writeCompleted(_ response: Response, into output: inout Output) {
+    guard ownEnds.written == .missing, selects?(response) ?? true,
       response.hasPassedBeginning, !response.verdict.hasOwnEnd
     else { return }
-    write(.completed, of: response, slot: slot, into: &output)
+    write(.completed, of: response, into: &output)
   }
 
-  private mutating func write(
-    _ end: OwnEnd, of response: Responses.Response, slot: Int, into output: inout Output
-  ) {
+  private mutating func write(_ end: OwnEnd, of response: Response, into output: inout Output) {
     var end = end
     if ownEnds.written != .reported { end.responseID = JSONString.text(response.passedID.span) }
-    let line = end.line(tag: response.name.tag, streamID: response.streamID)
+    let line = end.line(tag: response.tag, streamID: response.streamID)
     if ownEnds.isSetAside {
-      output.ends.append((slot, line))
+      output.ends.append((response, line))
     } else {
       output.append(line: line.span)
     }
@@ -449,19 +464,17 @@ package struct Judge {
     return notice
   }
 
-  private func badEnd(
-    _ judgement: Verdict.Judgement, of response: Responses.Response, slot: Int
-  ) -> BadEnd {
+  private func badEnd(_ judgement: Verdict.Judgement, of response: Response) -> BadEnd {
     BadEnd(
-      slot: slot, response: response, judgement: judgement,
-      number: responses.tellsApart ? response.number : lastSequenceNumber,
+      response: response, judgement: judgement,
+      number: responses.tellsApart ? response.shownNumber : lastSequenceNumber,
       isAmongOthers: responses.count > 1)
   }
 
   private mutating func report(_ end: BadEnd, into output: inout Output) {
     let response = end.response
     let judgement = end.judgement
-    guard selects?(response.name) ?? true else { return }
+    guard selects?(response) ?? true else { return }
     let word = judgement.outcome
     let index = outcomes.firstIndex { $0.word == word } ?? outcomes.count
     if index == outcomes.count { outcomes.append((word, 0)) }
@@ -478,22 +491,22 @@ package struct Judge {
   }
 
   /// Reports what the filter does about a response that has no end, where no bad end is reported.
-  private func reportRemark(on response: Responses.Response, into output: inout Output) {
-    guard response.name.remark != nil else { return }
+  private func reportRemark(on response: Response, into output: inout Output) {
+    guard response.remark != nil else { return }
     var notice = Notice(.warning, Notice.endless)
-    let id = String(decoding: response.name.id, as: UTF8.self)
+    let id = String(decoding: response.id, as: UTF8.self)
     name(response, id, isAmongOthers: responses.count > 1, in: &notice)
     output.notices.append(notice)
   }
 
   /// Adds to `notice` which response it is about, that with the id `id`, and the remark on it.
   private func name(
-    _ response: Responses.Response, _ id: String, isAmongOthers: Bool, in notice: inout Notice
+    _ response: Response, _ id: String, isAmongOthers: Bool, in notice: inout Notice
   ) {
     if namesInputs { notice.input = response.inputName ?? notice.input }
     notice.isOfFile = response.isOfFile
-    notice.remark = response.name.remark
-    let own = response.name.tag
+    notice.remark = response.remark
+    let own = response.tag
     let tag = String(decoding: own.isEmpty ? ownEnds.tag : own, as: UTF8.self)
     if !tag.isEmpty {
       notice.response = tag
@@ -506,17 +519,17 @@ package struct Judge {
 }
 
 extension Notice {
-  fileprivate static func late(at place: Place) -> Notice {
+  fileprivate static func late(at place: Place?) -> Notice {
     let why = "a delta came too late; oresp-events --merge puts it in order"
     return Notice(.error, why, status: .badInput, at: place)
   }
 
-  fileprivate static func shared(at place: Place) -> Notice {
+  fileprivate static func shared(at place: Place?) -> Notice {
     let why = "two responses share this stream; oresp-sse --tag tells them apart"
     return Notice(.error, why, status: .badInput, at: place)
   }
 
-  fileprivate static func parted(at place: Place) -> Notice {
+  fileprivate static func parted(at place: Place?) -> Notice {
     let why =
       "the parts of one response stand one after the other; oresp-events --merge joins them"
     return Notice(.error, why, status: .badInput, at: place)

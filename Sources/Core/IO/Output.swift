@@ -19,9 +19,9 @@ package struct Output: ~Copyable {
   package var stderrBytes: [UInt8] = []
   /// The bytes of `stderrBytes` before each notice.
   fileprivate var noticeOffsets: [Int] = []
-  /// Lines that report how responses ended (`oresp.end`), each with the slot of its response, which
-  /// the filter puts where they belong.
-  package var ends: [(slot: Int, line: [UInt8])] = []
+  /// Lines that report how responses ended (`oresp.end`), each with its response, which the
+  /// filter puts where they belong.
+  package var ends: [(response: AnyObject, line: [UInt8])] = []
   /// Unchanged bytes for the terminal of standard error, which go out before `bytes`: a line that
   /// is written over again.
   package var terminalBytes: [UInt8] = []

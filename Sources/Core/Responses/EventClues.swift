@@ -1,6 +1,6 @@
 /// The ids, the index and the number of an event: all that says whose it is.
 struct EventClues {
-  /// The lane of its tag and stream (`ResponseTable`).
+  /// The lane of its tag and stream (`Responses`).
   var lane = 0
   /// The values of `response.id` or `response_id`, and of `item_id` or `item.id`.
   let response: Range<Int>?
@@ -31,9 +31,6 @@ struct EventClues {
 }
 
 extension Event {
-  /// Whether it is a terminal event of a response.
-  var isTerminal: Bool { type?.family == .lifecycle && type?.phase == .terminal }
-
   /// Whether a response may begin with the event.
   func mayBegin(_ line: Span<UInt8>) -> Bool {
     switch type?.family {

@@ -14,6 +14,8 @@ struct HeardItems {
   }
 
   private var items: [Item] = []
+  /// Whether the item of the last event was heard of for the first time.
+  private(set) var isFresh = true
   /// The last item at each `output_index`.
   private var indexes: [Int: Int] = [:]
   /// The last item of each kind that may be open.
@@ -29,6 +31,7 @@ struct HeardItems {
   ) -> Int {
     let number = known ?? find(event, line, clues) ?? add(event, line, clues)
     items[number].events += 1
+    isFresh = items[number].events == 1
     if event.type?.family == .outputItem, event.type?.phase == .done {
       items[number].isDone = true
     }
@@ -116,8 +119,7 @@ struct HeardItems {
       key ^= key >> 29
     }
     mix(clues.index)
-    mix(event.integer(of: "content_index", in: line))
-    mix(event.integer(of: "summary_index", in: line))
+    mix(event.partIndex(in: line))
     if clues.index == nil { mix(item) }
     return (key, !isDelta)
   }

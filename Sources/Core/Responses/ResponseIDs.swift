@@ -1,13 +1,5 @@
-/// The ids of responses and of their items, each with the response that it named last.
-struct ResponseIDs {
-  /// The response, and the item of it, that an id named last. In the spaces of tags it is the lane.
-  struct Owner: Sendable {
-    var number: Int
-    var slot: Int
-    /// The number of the item; -1 for none, or when only the end of the response listed it.
-    var item = -1
-  }
-
+/// Ids, each with the owner that it named last: a response, an item of one, or a lane.
+struct ResponseIDs<Owner> {
   /// The kind of an id, and the lane in which it stands.
   enum Space {
     case responses(Int)
@@ -88,7 +80,5 @@ struct ResponseIDs {
   }
 
   /// Forgets the ids whose owners `isKept` does not accept.
-  mutating func keep(where isKept: (_ isLane: Bool, Owner) -> Bool) {
-    table.keep { space, owner in isKept(space < 0, owner) }
-  }
+  mutating func keep(where isKept: (Owner) -> Bool) { table.keep { _, owner in isKept(owner) } }
 }

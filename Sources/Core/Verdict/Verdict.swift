@@ -67,11 +67,9 @@ package struct Verdict {
   /// Whether its last event was its end.
   package var isAtEnd: Bool { hasEnded && !isOpen && !hasFailed }
 
-  /// Handles the next event, whose line is `line`, and which is `kind` to the response. Returns the
-  /// judgement, if it ends the response and that did not complete.
-  package mutating func handle(
-    _ event: borrowing Event, _ line: Span<UInt8>, as kind: Step.Kind
-  ) -> Judgement? {
+  /// Handles the next event, whose line is `line`. Returns the judgement, if it ends the response and
+  /// that did not complete.
+  package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> Judgement? {
     guard let type = event.type, type.isJudged else { return nil }
     if type.family == .refusal {
       let text = event.text(of: "refusal", in: line)
@@ -88,8 +86,9 @@ package struct Verdict {
     if type.family == .lifecycle, let id = event.responseID(in: line) {
       spelledID.set(to: line.extracting(id))
     }
-    switch kind {
-    case .begins, .goesOn:
+    switch event.step {
+    case .begins, .inside:
+      guard type.family == .lifecycle || event.isBeginning else { break }
       if !hasFailed { isOpen = true }
       isDocument = type.phase != .start && event.isSynthetic(line)
     case .fails:
@@ -101,7 +100,7 @@ package struct Verdict {
       hasFailed = false
       hasEnded = true
       return end(type.endStatus, event, line)
-    case .inside: break
+    case .none, .again: break
     }
     return nil
   }
@@ -236,7 +235,7 @@ package struct Verdict {
   }
 }
 
-extension ResponseIdentity.Outcome {
+extension Response.Outcome {
   init(_ judgement: Verdict.Judgement) {
     isError = judgement.error != nil
     isCut =

@@ -4,24 +4,36 @@ package import Core
 /// with the events.
 package struct CheckFilter: EventFilter {
   private var report: CheckReport
-  private var slots = PerResponse(SlotCheck())
+  private var checks = PerResponse(EventCheck())
+  /// Checks events of no response.
+  private var others = EventCheck()
   private var marks = StreamMarks()
   private var count = 0
 
   package let needsItems = true
+  package let checksOrder = true
 
   package init(_ settings: CheckSettings) { report = CheckReport(settings) }
 
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    let counts = slots[event.slot].handle(event, line, &marks, &report, into: &output)
+    let counts: Bool
+    if let response = event.response {
+      counts = checks[response].handle(event, line, &marks, &report, into: &output)
+    } else {
+      counts = others.handle(event, line, &marks, &report, into: &output)
+    }
     if counts { count += 1 }
     report.flush(into: &output)
   }
 
+  package mutating func close(_ response: Response, into output: inout Output) {
+    checks[response].finish(&report)
+    report.flush(into: &output)
+  }
+
   package mutating func finish(into output: inout Output) {
-    for slot in slots.all { slot.finish(&report) }
     report.subject.clear()
     marks.finish(&report)
     report.flush(into: &output)
@@ -38,8 +50,8 @@ package struct CheckFilter: EventFilter {
   package var status: ExitStatus { report.count > 0 ? .negative : .completed }
 }
 
-/// Checks the events of one slot.
-private struct SlotCheck {
+/// Checks the events of one response, or of none.
+private struct EventCheck {
   var response = ResponseCheck()
   /// Follows the rules that only the level of the standard has.
   var standard = StandardCheck()
@@ -53,8 +65,6 @@ private struct SlotCheck {
   ) -> Bool {
     report.begin(event, line, of: response.id, output.inputName)
     defer { last = report.subject }
-    // The slot still has the id of the response before.
-    if event.step.isFirst { report.subject.responseID = "" }
     let isLifecycle = event.type?.family == .lifecycle
     if isLifecycle {
       let id = event.text(of: "response", "id", in: line)
@@ -62,7 +72,7 @@ private struct SlotCheck {
     }
     let isStandard = report.level == .openResponses
     let isDocument = isStandard && !event.isUntypedBlock && event.isSynthetic(line)
-    if event.step.isRepeated, event.step.kind == .ends {
+    if event.step == .again, event.isTerminal {
       if !isDocument { report.add(.twoEnds, expected: "one terminal event") }
       return true
     }
@@ -76,11 +86,11 @@ private struct SlotCheck {
     report.checkLine(event, line)
     // An event with a finding of its own does not differ because of extensions.
     if isStandard { report.hasExtensions = standard.hasExtensions && report.count == findings }
-    response.handle(event, line, isLifecycle: isLifecycle, &report)
+    if event.step != .none { response.handle(event, line, isLifecycle: isLifecycle, &report) }
     return true
   }
 
-  /// Ends the events of its response, which no other follows.
+  /// Ends the events of its response.
   func finish(_ report: inout CheckReport) {
     report.subject = last
     report.subject.clear()

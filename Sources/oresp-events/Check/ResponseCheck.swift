@@ -11,7 +11,7 @@ struct ResponseCheck {
   }
 
   private(set) var id = ""
-  private var name: ResponseIdentity?
+  private var name: Response?
   private var state = State.unseen
   /// Whether its very first event came; else missing events may have come before.
   private var isWhole = false
@@ -28,40 +28,37 @@ struct ResponseCheck {
     _ event: borrowing Event, _ line: Span<UInt8>, isLifecycle: Bool,
     _ report: inout CheckReport
   ) {
-    let step = event.step
     let isCreated = isLifecycle && event.type?.phase == .start
-    // The first event of a response may have been a document, which is checked alone.
-    let isOther = !step.isRepeated && event.response != nil && event.response !== name
-    if step.isFirst || isOther, !isSecondEnd(event, line) {
-      finish(&report)
-      self = ResponseCheck()
-      name = event.response
+    name = event.response
+    if name?.isSecondEnd == true {
+      return report.add(.twoEnds, expected: "one terminal event")
     }
     if isLifecycle { check(id: report.subject.responseID, &report) }
     sequence.check(report.subject.sequenceNumber, isFirst: isCreated, &report)
-    guard let type = event.type, !step.isRepeated || state == .ended else { return }
+    guard let type = event.type, event.step != .again || state == .ended else { return }
     switch type.family {
     case .keepalive, .metadata, .websocket, .websocketClient: return
     default: break
     }
-    if state == .ended { return checkAfterEnd(step, &report) }
+    if state == .ended { return checkAfterEnd(&report) }
     let standsAlone = type.family.standsAlone
     if state == .unseen {
       (state, isWhole) = (.inside, isCreated || standsAlone)
       // By the standard a stream may go on from another, as its numbers show.
       let goesOn = report.level == .openResponses && report.subject.sequenceNumber ?? 0 > 0
-      if !isWhole, step.kind != .fails, !goesOn {
+      if !isWhole, event.step != .fails, !goesOn {
         report.add(.noBeginning, expected: "response.created first")
       }
     }
-    switch step.kind {
-    case .inside where !standsAlone: checkItem(type, event, line, &report)
-    case .begins where state == .inside: state = .open
+    switch event.step {
+    case .begins where event.isBeginning: state = .open
+    case .begins, .inside:
+      if !standsAlone { checkItem(type, event, line, &report) }
     case .fails: state = .failed
     case .ends:
       state = .ended
       if !standsAlone { end(event, line, &report) }
-    default: break
+    case .none, .again: break
     }
     if standsAlone {
       expectedEnd = "the event that ends the \(type.family.rawValue)"
@@ -76,13 +73,6 @@ struct ResponseCheck {
       .noEnd, "no terminal event", expected: expectedEnd, isStrict: state == .inside, of: id)
   }
 
-  /// Whether an event is another end of the response that ended.
-  private func isSecondEnd(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard state == .ended, event.step.kind == .ends, let name, !name.endID.isEmpty
-    else { return false }
-    return event.string(of: "response", "id", in: line) == name.endID
-  }
-
   private mutating func check(id other: String, _ report: inout CheckReport) {
     if id.isEmpty { id = other }
     report.subject.responseID = id
@@ -91,9 +81,8 @@ struct ResponseCheck {
     }
   }
 
-  /// Reports the first event behind the end, and each other end.
-  private mutating func checkAfterEnd(_ step: Step, _ report: inout CheckReport) {
-    if step.kind == .ends { return report.add(.twoEnds, expected: "one terminal event") }
+  /// Reports the first event behind the end.
+  private mutating func checkAfterEnd(_ report: inout CheckReport) {
     if !hasEventAfterEnd {
       report.add(.eventAfterEnd, expected: "nothing after the terminal event")
     }

@@ -40,7 +40,7 @@ struct StandardCheck {
     _ report: inout CheckReport
   ) {
     let isLifecycle = event.type?.family == .lifecycle
-    if event.step.isFirst || isDocument && isLifecycle {
+    if isDocument && isLifecycle {
       finish(&report, of: former)
       self = StandardCheck()
     }

@@ -7,6 +7,8 @@ struct StreamMarks {
   /// Whether a response came since the last mark.
   private var hasResponse = false
   private var hasWarned = false
+  /// The number of the response that began last.
+  private var last = 0
 
   /// Checks an event, the subject of the report. Returns whether it stands for the mark. A document
   /// (`isDocument`) is no part of a stream.
@@ -19,7 +21,9 @@ struct StreamMarks {
       (unmarked, hasResponse) = (nil, false)
       return true
     }
-    let begins = event.step.isFirst && event.step.kind != .ends
+    let number = event.response?.number ?? 0
+    let begins = number > last && event.step != .ends
+    last = max(last, number)
     if isDocument || begins && hasResponse { finish(&report) }
     if isDocument { return false }
     hasResponse = hasResponse || [.lifecycle, .error].contains(event.type?.family)

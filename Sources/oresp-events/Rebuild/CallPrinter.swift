@@ -45,7 +45,7 @@ package struct CallPrinter: RebuiltPrinter {
     }
   }
 
-  package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {
+  package mutating func print(_ response: ResponseBuilder.Rebuilt, into output: inout Output) {
     for call in pending {
       let ids = ["call_id", "id"].compactMap { call[$0]?.string }
       let isOpen = response.isTruncated && call["status"]?.string == Array("in_progress".utf8)

@@ -10,8 +10,15 @@ package struct CitationPrinter: RebuiltPrinter {
   private var numbers: [[UInt8]: Int] = [:]
   /// The addresses of sources that were printed.
   private var sources: Set<[UInt8]> = []
-  /// Whether the response searched the web, and whether a search without sources was reported.
-  private var (hasSearched, hasReported) = (false, false)
+  /// Whether the response searched the web.
+  private var hasSearched = false
+  /// What the printers of all responses share.
+  private let shared = Shared()
+
+  private final class Shared {
+    /// Whether a search without sources was reported.
+    var hasReported = false
+  }
 
   package init() {}
 
@@ -35,9 +42,9 @@ package struct CitationPrinter: RebuiltPrinter {
   }
 
   /// Ends the response: the next one counts its sources anew.
-  package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {
-    if hasSearched, sources.isEmpty, !hasReported {
-      hasReported = true
+  package mutating func print(_ response: ResponseBuilder.Rebuilt, into output: inout Output) {
+    if hasSearched, sources.isEmpty, !shared.hasReported {
+      shared.hasReported = true
       output.notices.append(.withoutSources)
     }
     (numbers, sources, hasSearched) = ([:], [], false)

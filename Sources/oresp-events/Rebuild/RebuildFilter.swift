@@ -15,10 +15,10 @@ package protocol RebuiltPrinter {
   mutating func print(_ item: ResponseBuilder.Item, into output: inout Output)
 
   /// Prints something of a response that has ended.
-  mutating func print(_ response: ResponseBuilder.Response, into output: inout Output)
+  mutating func print(_ response: ResponseBuilder.Rebuilt, into output: inout Output)
 
   /// What the report of the end of `response` says, too; `nil` for nothing.
-  func remark(on response: ResponseBuilder.Response) -> String?
+  func remark(on response: ResponseBuilder.Rebuilt) -> String?
 }
 
 extension RebuiltPrinter {
@@ -30,18 +30,17 @@ extension RebuiltPrinter {
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {}
   package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {}
-  package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {}
-  package func remark(on response: ResponseBuilder.Response) -> String? { nil }
+  package mutating func print(_ response: ResponseBuilder.Rebuilt, into output: inout Output) {}
+  package func remark(on response: ResponseBuilder.Rebuilt) -> String? { nil }
 }
 
-/// Rebuilds responses and items from events, and passes them to a printer. Each lane has a builder
+/// Rebuilds responses and items from events, and passes them to a printer. Each response has a builder
 /// and a printer.
 package struct RebuildFilter: EventFilter {
-  private struct Lane {
+  private struct Work {
     var printer: any RebuiltPrinter
     var builder: ResponseBuilder
     private let sees: Bool
-    private var name: ResponseIdentity?
 
     init(_ printer: any RebuiltPrinter) {
       (self.printer, sees) = (printer, printer.sees)
@@ -54,66 +53,72 @@ package struct RebuildFilter: EventFilter {
       !sees && builder.goOn(with: event, line)
     }
 
-    mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
+    mutating func handle(
+      _ event: borrowing Event, _ line: Span<UInt8>, of response: Response,
+      into output: inout Output
+    ) {
       if sees {
         printer.see(event, line, into: &output)
         if builder.goOn(with: event, line) { return }
       }
-      if event.step.isFirst { name = event.response }
       builder.handle(event, line)
-      if builder.hasFinished { print(into: &output, at: event.place) }
+      if builder.hasFinished { print(of: response, into: &output, at: event.place) }
     }
 
-    mutating func finish(_ response: ResponseIdentity, into output: inout Output) {
-      name = name ?? response
+    mutating func finish(_ response: Response, into output: inout Output) {
       builder.finish()
-      print(into: &output)
+      print(of: response, into: &output)
     }
 
-    private mutating func print(into output: inout Output, at place: Notice.Place? = nil) {
+    private mutating func print(
+      of response: Response, into output: inout Output, at place: Notice.Place? = nil
+    ) {
       for var item in builder.takeItems() {
-        item.tag = name?.tag ?? []
+        item.tag = response.tag
         printer.print(item, into: &output)
       }
-      for var response in builder.takeResponses() {
-        response.tag = name?.tag ?? []
-        printer.print(response, into: &output)
-        name?.remark = printer.remark(on: response)
-        if let (came, listed) = response.unlisted {
+      for var built in builder.takeResponses() {
+        built.tag = response.tag
+        printer.print(built, into: &output)
+        response.remark = printer.remark(on: built)
+        if let (came, listed) = built.unlisted {
           let why = "the end of a response lists \(listed) of the \(came) items that came"
           output.notices.append(Notice(.warning, why, at: place))
         }
-        if response.strangers > 0 {
+        if built.strangers > 0 {
           let one = "an element of the output is no object, and is left out"
-          let many = "\(response.strangers) elements of the output are no objects, and are left out"
-          let why = response.strangers == 1 ? one : many
+          let many = "\(built.strangers) elements of the output are no objects, and are left out"
+          let why = built.strangers == 1 ? one : many
           output.notices.append(Notice(.warning, why, at: place))
         }
       }
     }
   }
 
-  private var lanes: PerResponse<Lane>
+  private var work: PerResponse<Work>
 
   package let ownEnds: OwnEnds
   package let needsItems = true
 
   package init(_ printer: any RebuiltPrinter, _ ownEnds: OwnEnds = OwnEnds()) {
     self.ownEnds = ownEnds
-    lanes = PerResponse(Lane(printer))
+    work = PerResponse(Work(printer))
   }
 
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    let isRepeated = event.step.isRepeated
-    if !isRepeated, lanes[event.slot].goOn(with: event, line) { return }
+    guard let response = event.response, event.step != .again || event.isOwnEnd(line) else {
+      return
+    }
+    if work[response].goOn(with: event, line) { return }
     if event.isOwnEnd(line) { return output.append(line: line) }
-    if !isRepeated { lanes[event.slot].handle(event, line, into: &output) }
+    work[response].handle(event, line, of: response, into: &output)
   }
 
-  package mutating func close(_ ended: EndedResponse, into output: inout Output) {
-    lanes[ended.slot].finish(ended.response, into: &output)
+  package mutating func close(_ response: Response, into output: inout Output) {
+    work[response].finish(response, into: &output)
+    work.remove(response)
   }
 
   package mutating func finish(into output: inout Output) {}
@@ -132,7 +137,7 @@ package struct ResponsePrinter: RebuiltPrinter {
     self.notices = notices
   }
 
-  package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {
+  package mutating func print(_ response: ResponseBuilder.Rebuilt, into output: inout Output) {
     guard keepsPartial || !response.isTruncated else { return }
     var facts: [(name: String, value: JSONValue)] = []
     if isReported(response) {
@@ -142,13 +147,13 @@ package struct ResponsePrinter: RebuiltPrinter {
     output.pass(line: EventLine.adding(facts, to: response.json).span)
   }
 
-  package func remark(on response: ResponseBuilder.Response) -> String? {
+  package func remark(on response: ResponseBuilder.Rebuilt) -> String? {
     keepsPartial || !response.isTruncated ? nil : "only --partial prints what came of it"
   }
 
   /// Whether a bad end of `response`, which no event of the server says as it is printed, was
   /// reported.
-  private func isReported(_ response: ResponseBuilder.Response) -> Bool {
+  private func isReported(_ response: ResponseBuilder.Rebuilt) -> Bool {
     guard let notices else { return false }
     if response.isTruncated {
       return notices.reports(.error) && !(notices.isQuiet && notices.hasJudgeBehind)

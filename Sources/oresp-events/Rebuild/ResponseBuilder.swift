@@ -33,7 +33,7 @@ package struct ResponseBuilder {
   }
 
   /// A response that has ended.
-  package struct Response {
+  package struct Rebuilt {
     /// The object's JSON, on one line.
     package var json: [UInt8]
     /// Whether its own end was missing, so that it has only the parts that were streamed.
@@ -54,10 +54,10 @@ package struct ResponseBuilder {
   /// The items that ended since the last `takeItems`, each once, in the order of their ends.
   private var finishedItems: [Item] = []
   /// The responses that ended since the last `takeResponses`.
-  private var finishedResponses: [Response] = []
+  private var finishedResponses: [Rebuilt] = []
 
   /// The response, and the items of it that its events were about.
-  private var response: ResponseIdentity?
+  private var response: Response?
   private var router: ItemRouter { response?.items ?? ItemRouter() }
   /// The items by their numbers, and whether each was put into `finishedItems`; `nil` for one that
   /// is not built.
@@ -70,8 +70,8 @@ package struct ResponseBuilder {
   private var error: [UInt8]?
   /// Whether any event of a response came that has not ended.
   private var isOpen = false
-  /// What the last event was about, if that was a delta.
-  private var growing: DeltaRun?
+  /// Whether the last event was a delta that one that goes on with it is added to.
+  private var isGrowing = false
   /// The text that it added to, with its place; `nil` when the text is not kept.
   private var grown: (place: SpelledText, text: SpelledText.Text)?
 
@@ -89,7 +89,7 @@ package struct ResponseBuilder {
   }
 
   /// Removes and returns the responses that have ended.
-  package mutating func takeResponses() -> [Response] {
+  package mutating func takeResponses() -> [Rebuilt] {
     defer { finishedResponses = [] }
     return finishedResponses
   }
@@ -98,15 +98,15 @@ package struct ResponseBuilder {
   package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
     stopGrowing()
     guard let type = event.type else { return }
-    let (step, family) = (event.step, type.family)
+    let family = type.family
     if let name = event.response, name !== response { response = name }
     switch family {
     case .keepalive, .metadata, .websocket, .websocketClient, .audio, .audioTranscript: return
     default: break
     }
     if family.standsAlone { return }
-    switch step.kind {
-    case .begins, .goesOn:
+    switch event.step {
+    case .begins where family == .lifecycle, .inside where family == .lifecycle:
       isOpen = true
       if let place = event.object(of: "response", in: line) {
         snapshot = [UInt8](copying: line.extracting(place))
@@ -115,10 +115,10 @@ package struct ResponseBuilder {
     case .fails:
       isOpen = true
       error = [UInt8](copying: line)
-    case .inside where family != .lifecycle:
+    case .begins, .inside:
       isOpen = true
       if event.item >= 0 { handleItem(event.item, type, event, line) }
-    case .inside: break
+    case .none, .again: break
     }
   }
 
@@ -126,13 +126,15 @@ package struct ResponseBuilder {
   /// or does more than that.
   @inline(__always)
   package mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard let growing, let delta = growing.bareDelta(of: event, line) else { return false }
+    guard event.goesOn, isGrowing, !event.hasLogprobs(line),
+      let delta = event.content(of: "delta", in: line)
+    else { return false }
     grown?.text.append(line.extracting(delta))
     return true
   }
 
   private mutating func stopGrowing() {
-    growing = nil
+    isGrowing = false
     guard let grown else { return }
     grown.place.put(grown.text)
     self.grown = nil
@@ -175,9 +177,9 @@ package struct ResponseBuilder {
     let isKept = keeping != .calls || !Self.isText(response?.type(ofItem: number) ?? "")
     let text = isKept ? items[number]?.item.handle(type, event, line) : nil
     if type.phase == .delta, !type.hasOwnDelta, text != nil || !isKept,
-      !DeltaRun.hasLogprobs(event, line)
+      !event.hasLogprobs(line)
     {
-      growing = DeltaRun(of: event, line)
+      isGrowing = true
       grown = text.map { ($0, $0.take()) }
     }
     guard keepsItems, isKept, type.family == .outputItem, type.phase == .done,
@@ -308,7 +310,7 @@ package struct ResponseBuilder {
   ) {
     let json = keepsItems ? [] : response().line
     finishedResponses.append(
-      Response(
+      Rebuilt(
         json: json, isTruncated: isTruncated, isErrorReported: isErrorReported, unlisted: unlisted,
         strangers: strangers))
   }

@@ -63,7 +63,7 @@ package struct PlaceSelection: Sendable {
 struct PlaceSelector {
   private let selection: PlaceSelection
   /// Whether the type of each item of a response is selected, by the items' numbers.
-  private var slots = PerResponse([Bool]())
+  private var isWanted = PerResponse([Bool]())
 
   init(_ selection: PlaceSelection) { self.selection = selection }
 
@@ -74,16 +74,15 @@ struct PlaceSelector {
     _ event: borrowing Event, _ line: Span<UInt8>, isTypeKept: Bool
   ) -> Bool {
     if selection.itemTypes.isEmpty { return isTypeKept && selection.selects(event, line) }
-    if event.step.isFirst { slots[event.slot] = [] }
     let number = event.item
-    guard number >= 0 else { return false }
-    while slots[event.slot].count <= number { slots[event.slot].append(false) }
+    guard number >= 0, let response = event.response else { return false }
+    while isWanted[response].count <= number { isWanted[response].append(false) }
     if event.type?.family == .outputItem, event.object(of: "item", in: line) != nil {
       let type = event.text(of: "item", "type", in: line)
-      let known = type.isEmpty ? event.response?.type(ofItem: number) : type
-      slots[event.slot][number] = selects(type: known ?? "")
+      isWanted[response][number] = selects(
+        type: type.isEmpty ? response.type(ofItem: number) : type)
     }
-    return isTypeKept && slots[event.slot][number] && selection.selects(event, line)
+    return isTypeKept && isWanted[response][number] && selection.selects(event, line)
   }
 
   /// Whether items of `type`, or of its kin, are selected.

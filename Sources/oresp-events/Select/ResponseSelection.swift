@@ -26,7 +26,7 @@ package struct ResponseSelection: Sendable {
     return words
   }
 
-  func selects(_ response: ResponseIdentity) -> Bool {
+  func selects(_ response: Response) -> Bool {
     (tags.isEmpty || tags.contains(response.tag)) && (ids.isEmpty || ids.contains(response.id))
       && (numbers.isEmpty || numbers.contains(response.number))
   }
@@ -75,24 +75,24 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   }
 
   /// Notes a response that is over.
-  private mutating func note(_ response: ResponseIdentity) {
+  private mutating func note(_ response: Response) {
     count += 1
     hasSelected = hasSelected || selection.selects(response)
     let name = selection.tags.isEmpty ? response.id : response.tag
     if !name.isEmpty, names.count <= Self.mostNames, !names.contains(name) { names.append(name) }
   }
 
-  mutating func close(_ ended: EndedResponse, into output: inout Output) {
-    note(ended.response)
-    guard selection.selects(ended.response) else { return }
-    events.close(ended, into: &output)
+  mutating func close(_ response: Response, into output: inout Output) {
+    note(response)
+    guard selection.selects(response) else { return }
+    events.close(response, into: &output)
   }
 
   mutating func conclude(into output: inout Output) { events.conclude(into: &output) }
 
   var hasOther: Bool { events.hasOther }
 
-  var judged: ((ResponseIdentity) -> Bool)? { { [selection] in selection.selects($0) } }
+  var judged: ((Response) -> Bool)? { { [selection] in selection.selects($0) } }
 
   var status: ExitStatus { events.status }
 

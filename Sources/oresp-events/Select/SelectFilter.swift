@@ -87,9 +87,6 @@ package struct SelectFilter: EventFilter {
 
   /// Whether a response begins, ends or fails with `event`.
   private func isEnd(_ event: borrowing Event) -> Bool {
-    switch event.step.kind {
-    case .begins, .fails, .ends: true
-    case .goesOn, .inside: false
-    }
+    event.isBeginning || event.step == .fails || event.step == .ends
   }
 }

@@ -1,24 +1,19 @@
 import Core
 
-/// Writes the selected events of each response into a file of its own, and a line on a bad end that
-/// is not selected; prints the paths of the files. A file is put in its place when the next
-/// response begins in its slot, or the input ends. Events that come again of a response whose file
-/// is closed get another file.
+/// Writes the selected events of each response into a file of its own, with a line on a bad end that
+/// is not selected, and events of no response into `rest.ndjson`; prints the paths of the files. A
+/// file is put in its place when its response is over; what comes of it later is appended there.
 struct SplitFilter: EventFilter, ~Copyable {
-  /// The file of a response: a class, as it cannot be copied.
+  /// The file of a response, or of none: a class, as it cannot be copied.
   private final class File {
-    let response: ResponseIdentity
+    let stem: String
     var bytes: [UInt8] = []
     var file: NewFile?
+    /// Its path once it is in its place.
+    var path: String?
     var hasFailed = false
 
-    init(_ response: ResponseIdentity) { self.response = response }
-
-    /// The tag of its response, or the id, or the number.
-    var stem: String {
-      let name = response.tag.isEmpty ? response.id : response.tag
-      return name.isEmpty ? String(response.number) : FileFolder.name(name)
-    }
+    init(_ stem: String) { self.stem = stem }
   }
 
   private static let writeSize = 64 << 10
@@ -26,8 +21,9 @@ struct SplitFilter: EventFilter, ~Copyable {
   private var selected: SelectFilter
   private var folder: FileFolder
   private var files = PerResponse<File?>(nil)
-  /// The response that was heard of last in each slot.
-  private var responses = PerResponse<ResponseIdentity?>(nil)
+  private var rest = File("rest")
+  /// The files in their places of the last responses that are over, by their numbers.
+  private var over: [Int: File] = [:]
 
   init(_ selected: SelectFilter, into folder: FileFolder) {
     (self.selected, self.folder) = (selected, folder)
@@ -35,24 +31,25 @@ struct SplitFilter: EventFilter, ~Copyable {
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
     appendEnds(from: &output)
-    responses[event.slot] = event.response
-    if event.step.isFirst {
-      finish(files[event.slot], into: &output)
-      files[event.slot] = nil
-    }
     let start = output.bytes.count
     selected.handle(event, line, into: &output)
     guard output.bytes.count > start else { return }
     let bytes = Array(output.bytes[start...])
     output.bytes.removeLast(bytes.count)
-    append(bytes, in: event.slot, into: &output)
+    append(bytes, of: event.response, into: &output)
+  }
+
+  mutating func close(_ response: Response, into output: inout Output) {
+    guard let file = files.remove(response) else { return }
+    finish(file, into: &output)
+    remember(file, of: response)
   }
 
   mutating func finish(into output: inout Output) { selected.finish(into: &output) }
 
   mutating func conclude(into output: inout Output) {
     appendEnds(from: &output)
-    for file in files.all { finish(file, into: &output) }
+    finish(rest, into: &output)
   }
 
   var status: ExitStatus { selected.status }
@@ -65,39 +62,63 @@ struct SplitFilter: EventFilter, ~Copyable {
     guard !output.ends.isEmpty else { return }
     let ends = output.ends
     output.ends = []
-    for end in ends { append(end.line + [ASCII.lf], in: end.slot, into: &output) }
+    for end in ends {
+      append(end.line + [ASCII.lf], of: end.response as? Response, into: &output)
+    }
   }
 
-  /// Appends `bytes` to the file of the response that was heard of last in `slot`.
-  private mutating func append(_ bytes: [UInt8], in slot: Int, into output: inout Output) {
-    guard let response = responses[slot] else { return }
-    let known = files[slot]
-    let file = known?.response === response ? known ?? File(response) : File(response)
+  /// Appends `bytes` to the file of `response`; of `nil` to the file of events of no response.
+  private mutating func append(_ bytes: [UInt8], of response: Response?, into output: inout Output)
+  {
+    let file = file(of: response)
     file.bytes += bytes
-    if known == nil { files[slot] = file }
-    if file.bytes.count >= Self.writeSize { write(file, into: &output) }
-    if files[slot] !== file { finish(file, into: &output) }
+    if file.path != nil || file.bytes.count >= Self.writeSize { write(file, into: &output) }
+    if let response, !response.isOpen, over[response.number] === file {
+      finish(file, into: &output)
+    }
+  }
+
+  private mutating func file(of response: Response?) -> File {
+    guard let response else { return rest }
+    if let known = over[response.number] ?? files[response] { return known }
+    // The tag of the response, or the id, or the number.
+    let name = response.tag.isEmpty ? response.id : response.tag
+    let file = File(name.isEmpty ? String(response.number) : FileFolder.name(name))
+    if response.isOpen { files[response] = file } else { remember(file, of: response) }
+    return file
+  }
+
+  /// Remembers the file of a response that is over, as far as events may name it.
+  private mutating func remember(_ file: File, of response: Response) {
+    if over.count >= Responses.mostEnded { over = [:] }
+    over[response.number] = file
   }
 
   private mutating func write(_ file: File, into output: inout Output) {
     defer { file.bytes = [] }
-    guard !file.hasFailed else { return }
+    guard !file.hasFailed, !file.bytes.isEmpty else { return }
+    let bytes = file.bytes
     do throws(Failure) {
-      if file.file == nil { file.file = try folder.create(file.stem, "ndjson") }
-      let bytes = file.bytes
-      try file.file?.write(bytes.span)
+      if let path = file.path {
+        var late = try Descriptor(writing: path, appends: true)
+        try late.write(bytes.span)
+        try late.close()
+      } else {
+        if file.file == nil { file.file = try folder.create(file.stem, "ndjson") }
+        try file.file?.write(bytes.span)
+      }
     } catch {
       fail(file, error, into: &output)
     }
   }
 
-  private mutating func finish(_ file: File?, into output: inout Output) {
-    guard let file else { return }
+  private mutating func finish(_ file: File, into output: inout Output) {
     write(file, into: &output)
     guard let new = file.file.take() else { return }
     let path = new.descriptor.name
     do throws(Failure) {
       try new.commit()
+      file.path = path
       output.append(line: Array(path.utf8).span)
     } catch {
       fail(file, error, into: &output)

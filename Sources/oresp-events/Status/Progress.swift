@@ -4,7 +4,7 @@ import Core
 struct Progress {
   private(set) var state: StatusState?
   private(set) var facts = StatusFacts()
-  private var name: ResponseIdentity?
+  private var name: Response?
   /// The input of its last event, where there are several.
   var inputName: String?
   private var words = WordCounter()
@@ -22,13 +22,14 @@ struct Progress {
 
   /// Handles an event that came at `now` (milliseconds). Returns whether it has text of the answer.
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, now: Int) -> Bool {
-    guard let type = event.type, !event.step.isRepeated else { return false }
-    let step = event.step
-    if event.response !== name, let response = event.response { name = response }
+    guard let type = event.type, event.step != .again else { return false }
+    if name == nil {
+      name = event.response
+      beganAt = now
+    }
     switch type.family {
     case .lifecycle:
-      if step.kind == .begins { begin(now: now) }
-      if step.kind == .ends {
+      if event.step == .ends {
         end(event.value(of: "response", "usage", in: line), of: event, line, now: now)
       } else {
         state = StatusItem.state(type) ?? .processing
@@ -37,13 +38,12 @@ struct Progress {
     case .outputItem: handleItem(event, line, isDone: type.phase == .done)
     case .outputText: handleText(type.phase, event, line)
     case .transcription, .speech, .image:
-      if step.isFirst { begin(now: now) }
       switch type.family {
       case .transcription: handleText(type.phase, event, line)
       case .image: state = .imageGenerating
       default: state = .processing
       }
-      guard step.kind == .ends else { break }
+      guard event.step == .ends else { break }
       end(event.value(of: "usage", in: line), of: event, line, now: now)
     case .refusal: state = .refusing
     default: handleWork(type, event, line)
@@ -57,12 +57,6 @@ struct Progress {
     guard state?.isEnd != true, let outcome = name?.outcome else { return }
     if !outcome.isError { facts.milliseconds = now - beganAt }
     end(outcome, outcome.isCut ? .cut : .error)
-  }
-
-  /// Forgets the response before.
-  private mutating func begin(now: Int) {
-    (facts, words, hasDelta) = (StatusFacts(), WordCounter(), false)
-    (commentary, beganAt) = ([], now)
   }
 
   /// Whether an event brings text of the answer, as a delta or whole.
@@ -93,7 +87,7 @@ struct Progress {
     if let outcome = name?.outcome { end(outcome, .failed) } else { state = .done }
   }
 
-  private mutating func end(_ outcome: ResponseIdentity.Outcome, _ otherwise: StatusState) {
+  private mutating func end(_ outcome: Response.Outcome, _ otherwise: StatusState) {
     facts.reason = outcome.message
     switch outcome.status {
     case .incomplete: state = .incomplete

@@ -9,8 +9,8 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   private let screen: StatusScreen
   private var clock: StatusClock
   private var responses = PerResponse(Progress())
-  /// The slot of the last event, whose response is shown.
-  private var slot = 0
+  /// The response of the last event that had one, which is shown.
+  private var response: Response?
   /// Whether the status left off for a text.
   private var hasGivenWay = false
   /// The time to show a change.
@@ -41,19 +41,20 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     let isHandedOn = output.bytes.count > size
     let now = clock.pass(to: event, line)
     showDue(at: now, into: &output)
+    guard let response = event.response else { return }
     hasEvents = true
     heardAt = now
-    slot = event.slot
-    let before = responses[slot].state
-    let isText = responses[slot].handle(event, line, now: now)
-    responses[slot].inputName = output.inputName
+    self.response = response
+    let before = responses[response].state
+    let isText = responses[response].handle(event, line, now: now)
+    responses[response].inputName = output.inputName
     if isText, isHandedOn, screen.givesWay {
       hasGivenWay = true
       screen.wipe(&output)
     }
-    guard let state = responses[slot].state else { return }
+    guard let state = responses[response].state else { return }
     if !state.isEnd {
-      note(isNew: state != shownState || responses[slot].facts.query != shownQuery, at: now)
+      note(isNew: state != shownState || responses[response].facts.query != shownQuery, at: now)
     } else if before?.isEnd != true {
       show(at: now, into: &output)
     }
@@ -71,23 +72,23 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   package mutating func finish(into output: inout Output) {
     events.finish(into: &output)
-    let now = clock.pass()
-    for slot in responses.slots {
-      self.slot = slot
-      let before = responses[slot].state
-      responses[slot].finish(now: now)
-      if responses[slot].state != before { show(at: now, into: &output) }
-    }
     screen.wipe(&output)
-    if hasGivenWay, let state = responses[slot].state, state.isEnd {
-      let text = screen.text(of: state, responses[slot].facts, responses[slot].label)
-      screen.show(end: text, into: &output)
+    if hasGivenWay, let progress = response.map({ responses[$0] }), let state = progress.state,
+      state.isEnd
+    {
+      screen.show(end: screen.text(of: state, progress.facts, progress.label), into: &output)
     }
     output.wakeAt = nil
   }
 
-  package mutating func close(_ ended: EndedResponse, into output: inout Output) {
-    events.close(ended, into: &output)
+  package mutating func close(_ response: Response, into output: inout Output) {
+    events.close(response, into: &output)
+    let now = clock.pass()
+    let before = responses[response].state
+    responses[response].finish(now: now)
+    guard responses[response].state != before else { return }
+    self.response = response
+    show(at: now, into: &output)
   }
 
   package mutating func conclude(into output: inout Output) { events.conclude(into: &output) }
@@ -111,10 +112,11 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   private mutating func show(at now: Int, into output: inout Output) {
     due = nil
-    let facts = responses[slot].facts
-    guard let state = hasEvents ? responses[slot].state : .connecting, !hasGivenWay else { return }
+    let progress = response.map { responses[$0] } ?? Progress()
+    let facts = progress.facts
+    guard let state = hasEvents ? progress.state : .connecting, !hasGivenWay else { return }
     if !state.goesOn(from: shownState) || facts.query != shownQuery { changedAt = now }
-    let label = hasEvents ? responses[slot].label : StatusLabel()
+    let label = hasEvents ? progress.label : StatusLabel()
     let text = screen.text(
       of: state, facts, label, seconds: (now - changedAt) / 1000, silence: (now - heardAt) / 1000)
     if screen.isMoving, !state.isEnd { due = now + 1000 }

@@ -171,7 +171,7 @@ final class JoinFile {
         reports.append(Report(line: line, isOfStream: isBehindEnd))
         continue
       }
-      isBehindEnd = event.isError || Responses.kind(of: event, isFirst: false) == .ends
+      isBehindEnd = event.isError || event.isTerminal
       let line = JoinLine(event, bytesOfLine, isCut: isAtEnd && isBroken)
       if firstNumbered == nil, line.hasNumber { firstNumbered = line }
       hasHadLines = true

@@ -3,7 +3,7 @@ package import Core
 /// Draws each response of a stamped stream as a waterfall.
 package struct TimelineFilter: EventFilter {
   /// A response that is over, and its times.
-  struct Response {
+  struct Entry {
     let facts: ResponseFacts
     let timeline: Timeline
   }
@@ -11,9 +11,9 @@ package struct TimelineFilter: EventFilter {
   private var facts = OpenFacts()
   private var timelines = PerResponse(Timeline())
   /// Responses that ended while others beside them went on: all are drawn on one scale.
-  private var held: [Response] = []
-  /// The slots of the open responses, in the order in which they began.
-  private var open: [Int] = []
+  private var held: [Entry] = []
+  /// The open responses, in the order in which they began.
+  private var open: [Response] = []
   private var drawing: any TimelineDrawing
   /// The responses that were drawn, and the ones that have no times.
   private var drawn = 0
@@ -29,25 +29,22 @@ package struct TimelineFilter: EventFilter {
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     if let logged = facts.handle(event, line) {
-      return hold(Response(facts: logged, timeline: Timeline()), into: &output)
+      return hold(Entry(facts: logged, timeline: Timeline()), into: &output)
     }
-    if event.step.isRepeated || event.response == nil { return }
-    if event.step.isFirst {
-      open.append(event.slot)
-      timelines[event.slot] = Timeline()
-    }
-    timelines[event.slot].handle(event, line)
+    guard event.step != .again, let response = event.response else { return }
+    if event.step != .inside, !open.contains(where: { $0 === response }) { open.append(response) }
+    timelines[response].handle(event, line)
   }
 
-  package mutating func close(_ ended: EndedResponse, into output: inout Output) {
-    open.removeAll { $0 == ended.slot }
-    guard let facts = facts.close(ended) else { return }
-    timelines[ended.slot].close(ended.response.items)
-    hold(Response(facts: facts, timeline: timelines[ended.slot]), into: &output)
-    timelines[ended.slot] = Timeline()
+  package mutating func close(_ response: Response, into output: inout Output) {
+    open.removeAll { $0 === response }
+    var timeline = timelines.remove(response)
+    guard let facts = facts.close(response) else { return }
+    timeline.close(response.items)
+    hold(Entry(facts: facts, timeline: timeline), into: &output)
   }
 
-  private mutating func hold(_ response: Response, into output: inout Output) {
+  private mutating func hold(_ response: Entry, into output: inout Output) {
     // One without times says nothing of those beside it.
     if response.timeline.times.first == nil, !held.isEmpty, held.count < Self.mostHeld {
       return held.insert(response, at: 0)
@@ -76,9 +73,9 @@ package struct TimelineFilter: EventFilter {
 
   /// Whether a response that is still open ran beside `response`. Only the last 64 that began are
   /// looked at.
-  private func goesOnBeside(_ response: Response) -> Bool {
-    open.suffix(Self.mostHeld).contains { slot in
-      timelines[slot].times.overlap(response.timeline.times)
+  private func goesOnBeside(_ response: Entry) -> Bool {
+    open.suffix(Self.mostHeld).contains { other in
+      timelines[other].times.overlap(response.timeline.times)
     }
   }
 

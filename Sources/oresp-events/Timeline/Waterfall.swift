@@ -44,7 +44,7 @@ struct Waterfall {
 
   /// `nil` when the times of the events are not known, or the clock was set back. `shared` are the
   /// first and the last time of several responses that ran side by side with it.
-  init?(_ response: TimelineFilter.Response, beside shared: ClosedRange<Int>?) {
+  init?(_ response: TimelineFilter.Entry, beside shared: ClosedRange<Int>?) {
     let timeline = response.timeline
     guard let first = timeline.times.first, let span = timeline.times.span else { return nil }
     let begin = shared?.lowerBound ?? first
@@ -77,7 +77,7 @@ struct Waterfall {
     facts = Self.facts(response, span)
   }
 
-  private static func facts(_ response: TimelineFilter.Response, _ total: Int) -> [String] {
+  private static func facts(_ response: TimelineFilter.Entry, _ total: Int) -> [String] {
     let (known, times) = (response.facts, response.timeline.times)
     func text(_ value: JSONValue) -> String {
       String(decoding: value.string ?? [], as: UTF8.self).harmless

@@ -9,23 +9,22 @@ struct OpenFacts {
   /// Reads what an event says of its response. Returns the facts of a line that `oresp-send --log`
   /// wrote.
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> ResponseFacts? {
-    guard !event.step.isRepeated, event.response != nil else { return nil }
+    guard event.step != .again, let response = event.response else { return nil }
     if event.isLogged(line) {
       hasLogged = true
       return ResponseFacts(logged: line)
     }
-    if event.step.isFirst { open[event.slot] = ResponseFacts(tag: event.response?.tag ?? []) }
     // Most events say nothing of their response.
-    if event.step.isFirst || event.step.kind != .inside || event.type?.family == .metadata {
-      open[event.slot]?.update(with: event, line)
-    }
+    if event.step == .inside, ![.lifecycle, .metadata].contains(event.type?.family) { return nil }
+    if open[response] == nil { open[response] = ResponseFacts(tag: response.tag) }
+    open[response]?.update(with: event, line)
     return nil
   }
 
   /// Returns the facts of a response that is over; `nil` for one of which only lines of a log came.
-  mutating func close(_ ended: EndedResponse) -> ResponseFacts? {
-    defer { open[ended.slot] = nil }
-    open[ended.slot]?.close(ended.response)
-    return open[ended.slot]
+  mutating func close(_ response: Response) -> ResponseFacts? {
+    var facts = open.remove(response)
+    facts?.close(response)
+    return facts
   }
 }

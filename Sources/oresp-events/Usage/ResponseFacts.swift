@@ -66,9 +66,9 @@ struct ResponseFacts {
   /// endpoint, or in an event of metadata.
   mutating func update(with event: borrowing Event, _ line: Span<UInt8>) {
     guard let type = event.type else { return }
-    if event.step.kind == .ends { isCut = false }
+    if event.step == .ends, type.family != .ownEnd { isCut = false }
     if type.family == .metadata { return updateModel(with: event, line) }
-    let isAlone = type.family.standsAlone && event.step.kind == .ends
+    let isAlone = type.family.standsAlone && event.step == .ends
     let hasResponse = event.value(of: "response", in: line) != nil
     guard isAlone || type.family == .lifecycle && (hasResponse || type.phase == .terminal)
     else { return }
@@ -95,7 +95,7 @@ struct ResponseFacts {
 
   /// Ends the response. Where no event shows its end, its status is the one that `-R --partial`
   /// gives it.
-  mutating func close(_ response: ResponseIdentity) {
+  mutating func close(_ response: Response) {
     failure = response.outcome?.message
     guard isCut, let outcome = response.outcome, !outcome.isUnfinished else { return }
     status = .text(outcome.isError ? "failed" : "incomplete")

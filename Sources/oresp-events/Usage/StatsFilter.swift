@@ -13,14 +13,14 @@ struct StatsFilter: EventFilter {
     if let logged = facts.handle(event, line) {
       return print(logged, Tally(logged: line), into: &output)
     }
-    if event.step.isRepeated || event.response == nil { return }
-    if event.step.isFirst { tallies[event.slot] = Tally() }
-    tallies[event.slot].handle(event, line)
+    guard event.step != .again, let response = event.response else { return }
+    tallies[response].handle(event, line)
   }
 
-  mutating func close(_ ended: EndedResponse, into output: inout Output) {
-    guard let facts = facts.close(ended) else { return }
-    print(facts, tallies[ended.slot], into: &output)
+  mutating func close(_ response: Response, into output: inout Output) {
+    let tally = tallies.remove(response)
+    guard let facts = facts.close(response) else { return }
+    print(facts, tally, into: &output)
   }
 
   mutating func finish(into output: inout Output) {

@@ -10,8 +10,8 @@ struct UsageFilter: EventFilter {
     if let logged = facts.handle(event, line) { print(logged, into: &output) }
   }
 
-  mutating func close(_ ended: EndedResponse, into output: inout Output) {
-    if let facts = facts.close(ended) { print(facts, into: &output) }
+  mutating func close(_ response: Response, into output: inout Output) {
+    if let facts = facts.close(response) { print(facts, into: &output) }
   }
 
   mutating func finish(into output: inout Output) {}

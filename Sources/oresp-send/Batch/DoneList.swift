@@ -120,14 +120,14 @@ final class DoneList {
   }
 
   private static func status(ofEvents lines: [[UInt8]]) -> ExitStatus? {
-    var verdict = Verdict()
-    var worst = ExitStatus.completed
+    var judge = Judge()
+    var output = Output()
     for line in lines {
-      let event = Event(of: line.span)
-      let kind = Responses.kind(of: event, isFirst: true)
-      let judgement = verdict.handle(event, line.span, as: kind)
-      worst = max(worst, judgement?.status ?? .completed)
+      var event = Event(of: line.span)
+      judge.handle(&event, line.span, into: &output)
     }
-    return verdict.hasEnd && worst != .temporary ? worst : nil
+    judge.finish(into: &output)
+    let worst = output.notices.compactMap(\.status).max() ?? .completed
+    return judge.hasEnd && worst != .temporary ? worst : nil
   }
 }

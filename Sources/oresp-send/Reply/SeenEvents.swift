@@ -63,10 +63,10 @@ struct SeenEvents {
   /// Notes the facts that an event gives on its response.
   mutating func note(_ event: borrowing Event, _ line: Span<UInt8>) {
     end = event.inputEnd
-    switch event.step.kind {
-    case .begins: responseEnd = 0
-    case .ends where event.step.isFirst || responseEnd == 0, .fails where responseEnd == 0:
-      responseEnd = end
+    switch event.step {
+    case .begins where event.isBeginning: responseEnd = 0
+    case .ends: responseEnd = end
+    case .fails where responseEnd == 0: responseEnd = end
     default: break
     }
     if event.type?.family == .lifecycle { response.read(event, line) }

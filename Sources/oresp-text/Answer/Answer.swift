@@ -50,7 +50,7 @@ struct Answer {
   private let settings: AnswerFilter.Settings
   private var style: TextStyle { settings.style }
   /// The response, and the items of it that its events were about; `nil` before the first one.
-  private var response: ResponseIdentity?
+  private var response: Response?
   /// The input in which it began, where there are several.
   private let inputName: String?
   /// Whether it is still to be reported when only the end of a text was printed.
@@ -59,13 +59,14 @@ struct Answer {
   private var items: [Item] = []
   /// Standard output, and standard error if texts go there.
   private var streams: [SectionQueue]
-  /// The text that its last event, a delta, added to; `nil` behind any other event.
-  var last: (place: Place, run: DeltaRun)?
+  /// The text that its last event, a delta, added to, and the part of it; `nil` behind any other
+  /// event.
+  var last: (place: Place, part: Int)?
 
   /// With `isRest` the beginning of the response did not come: a stream that is resumed. If it
   /// `isReported`, the reader of the stream said so.
   init(
-    _ settings: AnswerFilter.Settings, of response: ResponseIdentity? = nil,
+    _ settings: AnswerFilter.Settings, of response: Response? = nil,
     in inputName: String? = nil, isRest: Bool = false, isReported: Bool = false
   ) {
     self.settings = settings
@@ -141,8 +142,10 @@ struct Answer {
   func deltaGoingOn(
     _ event: borrowing Event, _ line: Span<UInt8>
   ) -> (delta: Range<Int>, place: Place, part: Int)? {
-    guard let last, let delta = last.run.delta(of: event, line) else { return nil }
-    return (delta, last.place, last.run.part)
+    guard event.goesOn, let last, let delta = event.content(of: "delta", in: line) else {
+      return nil
+    }
+    return (delta, last.place, last.part)
   }
 
   /// Appends the delta of an event that goes on with the text of the event before. Returns by how

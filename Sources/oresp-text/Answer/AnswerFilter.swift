@@ -40,7 +40,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
 
   /// A response whose text is printed, or waits.
   private struct Turn {
-    let response: ResponseIdentity
+    let response: Response
     let inputName: String?
     /// When it began, in events.
     let began: Int
@@ -85,7 +85,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// they began; and of those that have ended, and wait for the front.
   private var waiting: [Int] = []
   private var over: [Int] = []
-  /// The number of the open response of each lane that began last.
+  /// The number of the response that began last, and of the open one of each lane that did.
+  private var begun = 0
   private var newest: [Int: Int] = [:]
   /// The number of bytes of text that wait.
   private var size = 0
@@ -121,17 +122,14 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    if event.step.isRepeated { return }
+    guard event.step != .again, let response = event.response else { return }
     clock += 1
     place = event.place
-    if event.step.isFirst { begin(event, into: &output) }
+    if response.number > begun, !event.isLogged(line) { begin(response, event, into: &output) }
     if let type = event.type, case let course = courses[type.index], course != .none,
       course != .delta || !goOn(with: event, line, into: &output)
     {
       handle(type, course, event, line, into: &output)
-    }
-    if case .fails = event.step.kind, let response = event.response {
-      end(response, into: &output)
     }
     guard files != nil else { return }
     writeBlocks(into: &output)
@@ -139,10 +137,10 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     printPaths(into: &output)
   }
 
-  package mutating func close(_ ended: EndedResponse, into output: inout Output) {
-    if ended.response.outcome == nil { hasCompleted = true } else { hasFailed = true }
-    end(ended.response, into: &output)
-    files?.close(ended.response.number, into: &output)
+  package mutating func close(_ response: Response, into output: inout Output) {
+    if response.outcome == nil { hasCompleted = true } else { hasFailed = true }
+    end(response, into: &output)
+    files?.close(response.number, into: &output)
     guard files != nil else { return }
     writeBlocks(into: &output)
     printPaths(into: &output)
@@ -228,9 +226,11 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     answer.exchange(&output)
   }
 
-  /// Begins the response of `event`: in front, if no other is.
-  private mutating func begin(_ event: borrowing Event, into output: inout Output) {
-    guard let response = event.response else { return }
+  /// Begins `response`, of which `event` is the first: in front, if no other is.
+  private mutating func begin(
+    _ response: Response, _ event: borrowing Event, into output: inout Output
+  ) {
+    begun = response.number
     let turn = Turn(response: response, inputName: output.inputName, began: clock)
     if let former = newest.updateValue(turn.number, forKey: response.lane) {
       others[former]?.turn.isKept = true
@@ -238,7 +238,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       if former == front?.number { leaveFront(into: &output) }
     }
     var answer = Answer(
-      settings, of: response, in: output.inputName, isRest: event.step.kind != .begins,
+      settings, of: response, in: output.inputName, isRest: !event.isBeginning,
       isReported: event.isBlock)
     answer.hold()
     others[turn.number] = Other(turn, answer)
@@ -247,7 +247,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   /// Ends `response`, whose text goes out, unless the one in front goes on.
-  private mutating func end(_ response: ResponseIdentity, into output: inout Output) {
+  private mutating func end(_ response: Response, into output: inout Output) {
     if newest[response.lane] == response.number { newest[response.lane] = nil }
     guard response.number != front?.number else {
       answer.exchange(&output)
@@ -370,7 +370,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
 
   /// Handles an event that begins, fails or ends a response; the end may hold all of it.
   private mutating func handle(step event: borrowing Event, _ line: Span<UInt8>) {
-    guard event.step.kind == .ends else { return }
+    guard event.step == .ends else { return }
     let places = event.output
     let isKnown =
       !listsSources
@@ -394,7 +394,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private mutating func handle(alone type: EventType, _ event: borrowing Event, _ line: Span<UInt8>)
   {
     handle(members: type, event, line)
-    if event.step.kind == .ends { answer.endAlone() }
+    if event.step == .ends { answer.endAlone() }
   }
 
   /// Handles an event of an item.
@@ -425,7 +425,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       for (name, delta) in Self.values(of: type, event.piece(in: line), in: line) {
         guard let place = answer.place(name, of: number) else { continue }
         if place.stream == 0, type.values.count == 1, !type.hasOwnDelta {
-          answer.last = DeltaRun(of: event, line).map { (place, $0) }
+          answer.last = (place, part)
         }
         answer[place].append(delta: line.extracting(delta), toPart: part, of: place.section)
       }

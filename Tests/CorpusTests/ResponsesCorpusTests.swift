@@ -5,7 +5,7 @@ import Testing
 @testable import Core
 
 /// Whose the events of recordings are, alone, one behind another, cut, selected and dealt out.
-@Suite struct ResponseTableCorpusTests {
+@Suite struct ResponsesCorpusTests {
   /// Recordings that begin with their beginning, each with its lines and their responses.
   private static let recordings: [(path: String, lines: [[UInt8]], responses: [Int])] =
     (Corpus.eventStreams + Corpus.eventLines + Corpus.files("streams/more", ".sse", ".ndjson"))
@@ -22,14 +22,28 @@ import Testing
 
   private static func place(
     _ lines: [[UInt8]], takesShortCut: Bool = true
-  ) -> (responses: [Int], reports: Int) {
-    var table = ResponseTable()
-    table.takesShortCut = takesShortCut
-    var closed: [ClosedResponse] = []
-    let responses = lines.map { table.place(Event(of: $0.span), $0.span, &closed).response }
-    table.finish(&closed)
-    #expect(closed.count == table.count, "each response is closed once")
-    return (responses, table.takeReports().count)
+  ) -> (responses: [Int], items: [Int], reports: Int) {
+    var responses = Responses()
+    responses.takesShortCut = takesShortCut
+    responses.needsItems = true
+    var closed = 0
+    var numbers: [Int] = []
+    var items: [Int] = []
+    for line in lines {
+      var event = Event(of: line.span)
+      if !responses.placeUsual(
+        &event, line.span, numbered: event.sequenceNumber(in: line.span))
+      {
+        responses.placeByRules(&event, line.span)
+        closed += responses.closed.count
+      }
+      numbers.append(event.response?.number ?? 0)
+      items.append(event.item)
+    }
+    responses.finish()
+    closed += responses.closed.count
+    #expect(closed == responses.count, "each response is closed once")
+    return (numbers, items, responses.takeReports().count)
   }
 
   @Test func `there are recordings, and nearly all have one response`() {
