@@ -55,7 +55,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
     return .completed
   }
 
-  package func complaint(isPiped: Bool) -> Notice? {
+  package var complaint: Notice? {
     count > 0 ? nil : .withoutEvents(hasBytes ? "no event stream" : nil)
   }
 

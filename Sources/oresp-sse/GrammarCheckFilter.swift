@@ -45,7 +45,7 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
     return .completed
   }
 
-  package func complaint(isPiped: Bool) -> Notice? { hasBytes ? nil : .withoutEvents(nil) }
+  package var complaint: Notice? { hasBytes ? nil : .withoutEvents(nil) }
 
   private mutating func checkEvent(into output: inout Output) {
     count += 1

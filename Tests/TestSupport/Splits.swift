@@ -69,7 +69,7 @@ package func feed<F: Filter & ~Copyable>(_ filter: consuming F, _ chunks: [[UInt
   var output = Output()
   var status = run(&filter, chunks, into: &output)
   let told = output.notices.compactMap(\.status).max() ?? .completed
-  if told < .badInput, let complaint = filter.complaint(isPiped: true) {
+  if told < .badInput, let complaint = filter.complaint {
     output.notices.removeAll(where: \.isSaidByComplaint)
     output.notices.append(complaint)
   }

@@ -176,7 +176,7 @@ private let conflict = "the text came again and differs from what was printed, w
 
   @Test(
     arguments: [
-      ("", "no events; if oresp-events selected none, its -k keeps the ends"),
+      ("", "no events: the input is empty"),
       ("{\"name\":\"x\"}", "no events: the input is JSON of another kind"),
       ("{\"type\":\"response.output_text.delta\",\"delta\":\"a}\n", nil),
     ] as [(String, String?)])

@@ -68,16 +68,12 @@ package struct Notice: Sendable {
   }
 
   /// The error for `count` inputs without an event. `contents` says what they are, and `words` how
-  /// one begins; `nil` when they are empty, which oresp-events may have made them if they are
-  /// `selected`.
+  /// one begins; `nil` when they are empty.
   package static func withoutEvents(
-    _ contents: String?, words: String? = nil, of count: Int = 1, selected: Bool = false
+    _ contents: String?, words: String? = nil, of count: Int = 1
   ) -> Notice {
     let inputs = count > 1 ? "the \(count) inputs are" : "the input is"
-    let why =
-      selected && contents == nil
-      ? "no events; if oresp-events selected none, its -k keeps the ends"
-      : "no events: \(inputs) \(contents ?? "empty")" + (words.map { ": " + $0 } ?? "")
+    let why = "no events: \(inputs) \(contents ?? "empty")" + (words.map { ": " + $0 } ?? "")
     return Notice(.error, why, status: .badInput)
   }
 

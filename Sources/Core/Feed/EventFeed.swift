@@ -220,14 +220,14 @@ package struct EventFeed: ~Copyable {
     judge.hold(cutEvent: notice)
   }
 
-  /// The error for inputs without an event, which oresp-events may have made if they are `selected`.
-  func absence(selected: Bool) -> Notice {
+  /// The error for inputs without an event.
+  var absence: Notice {
     let count = silentInputs.count
     if count > 1, !allAreAlike {
       return Notice(.error, "none of the \(count) inputs has events", status: .badInput)
     }
     let words = count > 1 ? nil : firstWords
-    return .withoutEvents(contents, words: words, of: max(count, 1), selected: selected)
+    return .withoutEvents(contents, words: words, of: max(count, 1))
   }
 
   /// Whether the error for all inputs says as much of each as its warning does.

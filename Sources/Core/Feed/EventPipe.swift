@@ -70,10 +70,10 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     return events.status
   }
 
-  package func complaint(isPiped: Bool) -> Notice? {
+  package var complaint: Notice? {
     if needsMeaning, !events.hasOther, let error = feed.strangeness { return error }
     return events.hasOther || feed.judge.meets(needed, hasBytes: feed.hasBytes)
-      ? nil : feed.absence(selected: isPiped && needed == .typed)
+      ? nil : feed.absence
   }
 
   package mutating func wake(into output: inout Output) { events.wake(into: &output) }

@@ -10,8 +10,7 @@ package protocol Filter: ~Copyable {
   mutating func finish(into output: inout Output) -> ExitStatus
 
   /// The notice of something that the whole input lacks, for the end, if all of it could be read.
-  /// It may come from another tool if it `isPiped`.
-  func complaint(isPiped: Bool) -> Notice?
+  var complaint: Notice? { get }
 
   /// Does the work that was put off until `Output.wakeAt`, if no input came before.
   mutating func wake(into output: inout Output)
@@ -45,14 +44,13 @@ package func pump<F: Filter & ~Copyable>(
   var outlet = Outlet(notifier, to: stdout)
   var input = InputBuffer()
   var hasFailed = false
-  var isPiped = false
   filter.wake(into: &output)
   for path in paths.isEmpty ? ["-"] : paths {
     if output.isOver { break }
     input.reset()
     output.inputName = paths.count > 1 ? (Descriptor.isStdin(path) ? "stdin" : path) : nil
     let failure = try pump(
-      &filter, from: path, notifier, &input, &output, isPiped: &isPiped, to: &outlet)
+      &filter, from: path, notifier, &input, &output, to: &outlet)
     guard let failure else { continue }
     if let notice = failure.notice { outlet.report(notice) }
     hasFailed = true
@@ -63,7 +61,7 @@ package func pump<F: Filter & ~Copyable>(
   let status = filter.finish(into: &output)
   // A notice that is as bad said already what is wrong with the input.
   let worst = max(outlet.status, output.notices.compactMap(\.status).max() ?? .completed)
-  if !hasFailed, worst < .badInput, var complaint = filter.complaint(isPiped: isPiped) {
+  if !hasFailed, worst < .badInput, var complaint = filter.complaint {
     if paths.count == 1, !isStdin { complaint.input = path }
     output.notices.removeAll(where: \.isSaidByComplaint)
     output.notices.append(complaint)
@@ -77,7 +75,7 @@ package func pump<F: Filter & ~Copyable>(
 /// Moves one input. Returns the failure if it could not be read to its end.
 private func pump<F: Filter & ~Copyable>(
   _ filter: inout F, from path: String, _ notifier: Notifier, _ input: inout InputBuffer,
-  _ output: inout Output, isPiped: inout Bool, to outlet: inout Outlet
+  _ output: inout Output, to outlet: inout Outlet
 ) throws(Failure) -> Failure? {
   let source: Descriptor
   do throws(Failure) {
@@ -86,7 +84,6 @@ private func pump<F: Filter & ~Copyable>(
     return error
   }
   let status = source.status
-  isPiped = status?.isPipe == true
   output.readsFile = status?.isRegular == true
   output.inputHasFailed = false
   var failure: Failure?
