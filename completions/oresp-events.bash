@@ -37,7 +37,7 @@ _oresp_events() {
   case $option in
     -t | --type | --type=)
       compopt +o default 2>/dev/null
-      COMPREPLY=($(compgen -P "$prefix" -W '
+      i='
           created queued in_progress completed failed incomplete error output_item.added
           output_item.done content_part.added content_part.done output_text.delta output_text.done
           output_text.annotation.added refusal.delta refusal.done reasoning_text.delta
@@ -60,11 +60,41 @@ _oresp_events() {
           transcript.text.done speech.audio.delta speech.audio.done image_generation.partial_image
           image_edit.partial_image image_generation.completed image_edit.completed reasoning.delta
           reasoning.done
-      ' -- "$word"))
+      '
+      [[ $word == response.* ]] && i='
+          response.created response.queued response.in_progress response.completed response.failed
+          response.incomplete response.error response.output_item.added response.output_item.done
+          response.content_part.added response.content_part.done response.output_text.delta
+          response.output_text.done response.output_text.annotation.added response.refusal.delta
+          response.refusal.done response.reasoning_text.delta response.reasoning_text.done
+          response.reasoning_summary_part.added response.reasoning_summary_part.done
+          response.reasoning_summary_text.delta response.reasoning_summary_text.done
+          response.function_call_arguments.delta response.function_call_arguments.done
+          response.custom_tool_call_input.delta response.custom_tool_call_input.done
+          response.mcp_call_arguments.delta response.mcp_call_arguments.done
+          response.mcp_call.in_progress response.mcp_call.completed response.mcp_call.failed
+          response.mcp_list_tools.in_progress response.mcp_list_tools.completed
+          response.mcp_list_tools.failed response.file_search_call.in_progress
+          response.file_search_call.searching response.file_search_call.completed
+          response.web_search_call.in_progress response.web_search_call.searching
+          response.web_search_call.completed response.code_interpreter_call.in_progress
+          response.code_interpreter_call.interpreting response.code_interpreter_call.completed
+          response.code_interpreter_call_code.delta response.code_interpreter_call_code.done
+          response.image_generation_call.in_progress response.image_generation_call.generating
+          response.image_generation_call.partial_image response.image_generation_call.completed
+          response.audio.delta response.audio.done response.audio.transcript.delta
+          response.audio.transcript.done response.shell_call_command.added
+          response.shell_call_command.delta response.shell_call_command.done
+          response.shell_call_output_content.delta response.shell_call_output_content.done
+          response.compaction.compacting response.steer.accepted response.steer.pending
+          response.steer.failed response.inject.created response.inject.failed response.create
+          response.steer response.inject response.reasoning.delta response.reasoning.done
+      '
+      COMPREPLY=($(compgen -P "$prefix" -W "$i" -- "$word"))
       ;;
     -T | --type-not | --type-not=)
       compopt +o default 2>/dev/null
-      COMPREPLY=($(compgen -P "$prefix" -W '
+      i='
           created queued in_progress completed failed incomplete error output_item.added
           output_item.done content_part.added content_part.done output_text.delta output_text.done
           output_text.annotation.added refusal.delta refusal.done reasoning_text.delta
@@ -87,7 +117,37 @@ _oresp_events() {
           transcript.text.done speech.audio.delta speech.audio.done image_generation.partial_image
           image_edit.partial_image image_generation.completed image_edit.completed reasoning.delta
           reasoning.done
-      ' -- "$word"))
+      '
+      [[ $word == response.* ]] && i='
+          response.created response.queued response.in_progress response.completed response.failed
+          response.incomplete response.error response.output_item.added response.output_item.done
+          response.content_part.added response.content_part.done response.output_text.delta
+          response.output_text.done response.output_text.annotation.added response.refusal.delta
+          response.refusal.done response.reasoning_text.delta response.reasoning_text.done
+          response.reasoning_summary_part.added response.reasoning_summary_part.done
+          response.reasoning_summary_text.delta response.reasoning_summary_text.done
+          response.function_call_arguments.delta response.function_call_arguments.done
+          response.custom_tool_call_input.delta response.custom_tool_call_input.done
+          response.mcp_call_arguments.delta response.mcp_call_arguments.done
+          response.mcp_call.in_progress response.mcp_call.completed response.mcp_call.failed
+          response.mcp_list_tools.in_progress response.mcp_list_tools.completed
+          response.mcp_list_tools.failed response.file_search_call.in_progress
+          response.file_search_call.searching response.file_search_call.completed
+          response.web_search_call.in_progress response.web_search_call.searching
+          response.web_search_call.completed response.code_interpreter_call.in_progress
+          response.code_interpreter_call.interpreting response.code_interpreter_call.completed
+          response.code_interpreter_call_code.delta response.code_interpreter_call_code.done
+          response.image_generation_call.in_progress response.image_generation_call.generating
+          response.image_generation_call.partial_image response.image_generation_call.completed
+          response.audio.delta response.audio.done response.audio.transcript.delta
+          response.audio.transcript.done response.shell_call_command.added
+          response.shell_call_command.delta response.shell_call_command.done
+          response.shell_call_output_content.delta response.shell_call_output_content.done
+          response.compaction.compacting response.steer.accepted response.steer.pending
+          response.steer.failed response.inject.created response.inject.failed response.create
+          response.steer response.inject response.reasoning.delta response.reasoning.done
+      '
+      COMPREPLY=($(compgen -P "$prefix" -W "$i" -- "$word"))
       ;;
     --item | --item=) compopt +o default 2>/dev/null ;;
     --item-type | --item-type=)
@@ -161,13 +221,13 @@ _oresp_events() {
           --request
           --response-id
           --nth
+          --exact --no-exact
           --split
           --force --no-force
           -m --max-count
           -c --count --no-count
           -e --exit-status --no-exit-status
           -k --keep-ends --no-keep-ends
-          --exact --no-exact
           -R --response --no-response
           --partial --no-partial
           --items --no-items

@@ -71,7 +71,21 @@ extension Completions {
     switch hint {
     case .file, .newFile: return "\(branch) ;;\n"
     case .any, .id: return "\(branch) \(noFiles) ;;\n"
-    case .words(let words): return list("'\n\(lines(words()))\n      '")
+    case .words(let words):
+      guard let inFull = row.typesInFull else { return list("'\n\(lines(words()))\n      '") }
+      return """
+        \(branch)
+              \(noFiles)
+              i='
+        \(lines(words()))
+              '
+              [[ $word == response.* ]] && i='
+        \(lines(inFull))
+              '
+              COMPREPLY=($(compgen -P "$prefix" -W "$i" -- "$word"))
+              ;;
+
+        """
     case .lists(let entries): return list("'\n\(lines(entries.map(\.word)))\n      '")
     case .variable(let name): return list("\"$\(name)\"")
     case .configuration(let folder):

@@ -36,6 +36,14 @@ extension OptionRow {
 }
 
 extension OptionRow {
+  /// The types of events in their long spelling, `response.output_text.delta`, where the value is one
+  /// of them; `nil` for other options.
+  var typesInFull: [String]? {
+    guard ["type", "type-not"].contains(name), case .words(let words)? = hint else { return nil }
+    let names = Set(EventCatalogue.rows.map(\.name.description))
+    return words().map { "response." + $0 }.filter(names.contains)
+  }
+
   /// Whether the value can be `@FILE`, as its texts say.
   var takesAtFile: Bool { (help + detail).contains("@FILE") }
 }

@@ -115,6 +115,16 @@ import Testing
     }
   }
 
+  @Test func `bash completes a type of events in both of its spellings`() throws {
+    let page = try #require(pages.first { $0.name == "oresp-events" })
+    let driver = try CompletionDriver(page, .bash)
+    defer { driver.removeFiles() }
+    let lines = ["-t output_text.del", "-t response.output_text.del", "--type-not=response.failed"]
+    let found = try driver.candidates(for: lines.map { "oresp-events " + $0 })
+    let types = ["output_text.delta", "response.output_text.delta", "response.failed"]
+    #expect(found == types.map { [$0] })
+  }
+
   @Test(arguments: pages, Completions.Shell.allCases)
   func `a shell offers every option of a tool`(page: CommandPage, shell: Completions.Shell) throws {
     let driver = try CompletionDriver(page, shell)
