@@ -49,10 +49,10 @@ private struct Case {
 
 private let cases = [
   Case(items: ["b"], expected: [2, 3, 7]), Case(items: ["a", "w"], expected: [1, 4, 10]),
-  Case(itemTypes: ["message"], expected: [2, 3, 8, 9]),
+  Case(itemTypes: ["message"], expected: [2, 3, 7, 8, 9]),
   Case(itemTypes: ["reas*"], expected: [1, 4]), Case(itemTypes: ["x", "reas*"], expected: [1, 4]),
-  Case(itemTypes: ["message"], types: ["*.delta"], expected: [3, 9]),
-  Case(itemTypes: ["message"], indexes: [1], expected: [2, 3]),
+  Case(itemTypes: ["message"], types: ["*.delta"], expected: [3, 7, 9]),
+  Case(itemTypes: ["message"], indexes: [1], expected: [2, 3, 7]),
   Case(indexes: [0], expected: [1, 4, 8, 9]), Case(indexes: [7, 1], expected: [2, 3, 7]),
   Case(after: 4, expected: [5, 12]), Case(before: 1, expected: [0, 6]),
   Case(after: 3, before: 5, expected: [4, 9]),

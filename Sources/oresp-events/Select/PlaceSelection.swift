@@ -76,7 +76,11 @@ struct PlaceSelector {
     if selection.itemTypes.isEmpty { return isTypeKept && selection.selects(event, line) }
     let number = event.item
     guard number >= 0, let response = event.response else { return false }
-    while isWanted[response].count <= number { isWanted[response].append(false) }
+    while isWanted[response].count <= number {
+      // {"type":"response.web_search_call.searching","item_id":"ws_1"} in front of its item, or alone.
+      let isNext = isWanted[response].count == number
+      isWanted[response].append(isNext && selects(type: event.type?.itemType ?? ""))
+    }
     if event.type?.family == .outputItem, event.object(of: "item", in: line) != nil {
       let type = event.text(of: "item", "type", in: line)
       isWanted[response][number] = selects(
