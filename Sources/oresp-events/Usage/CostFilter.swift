@@ -57,7 +57,8 @@ struct CostFilter: EventFilter {
       unknown += 1
     }
     tokens.add(counts)
-    output.append(line: facts.line(counts.members + members(of: amount, charge != nil)).span)
+    let sums = counts.members + members(of: amount, charge != nil)
+    output.append(line: facts.line(facts.created + sums).span)
   }
 
   /// Whether the response is a further choice of a chat: the first one's tokens are those of all.

@@ -9,6 +9,8 @@ struct ResponseFacts {
   private(set) var status = JSONValue.null
   private(set) var usage = JSONValue.null
   private(set) var serviceTier = JSONValue.null
+  /// The member for the second in which it was created; none where no event says it.
+  private(set) var created: [(name: String, value: JSONValue)] = []
 
   /// The name of its request; empty when none is known.
   let tag: [UInt8]
@@ -91,6 +93,9 @@ struct ResponseFacts {
     update(&status, "status")
     update(&usage, "usage")
     update(&serviceTier, "service_tier")
+    var created = JSONValue.null
+    update(&created, "created_at")
+    if !created.isNull { self.created = [("created", created)] }
   }
 
   /// Ends the response. Where no event shows its end, its status is the one that `-R --partial`

@@ -17,6 +17,7 @@ struct UsageFilter: EventFilter {
   mutating func finish(into output: inout Output) {}
 
   private func print(_ facts: ResponseFacts, into output: inout Output) {
-    output.append(line: facts.line([("status", facts.status), ("usage", facts.usage)]).span)
+    let members = facts.created + [("status", facts.status), ("usage", facts.usage)]
+    output.append(line: facts.line(members).span)
   }
 }
