@@ -188,7 +188,7 @@ package struct EventReader: ~Copyable {
       event.isBlock = format == .eventStream
       event.inputEnd =
         event.isBlock ? stream.eventEnd(input) : input.offset(of: input.start)
-      if awaitsBeginning, let type = event.type { noteFirst(type) }
+      if awaitsBeginning, let type = event.type { noteFirst(event, type, of: input) }
       if text != nil { noteText(before: event) }
       guard let place = event.lineRange, event.typeName != nil else { return true }
       let course = triage.course(of: event.type)
@@ -199,14 +199,23 @@ package struct EventReader: ~Copyable {
   }
 
   /// Reports that the first event of a response in an event stream does not begin it: it is the
-  /// rest of a stream that broke off. Lines of JSON may be events that were selected.
-  private mutating func noteFirst(_ type: EventType) {
+  /// rest of a stream that broke off, and can be joined if it has numbers. Lines of JSON may be
+  /// events that were selected.
+  private mutating func noteFirst(
+    _ event: borrowing Event, _ type: EventType, of input: borrowing InputBuffer
+  ) {
     guard type.isOfResponse || type.isJudged else { return }
     awaitsBeginning = false
     guard type.isOfResponse, format == .eventStream else { return }
-    let why =
-      "the beginning of the response is missing; oresp-events --merge part.sse - puts the part "
-      + "that came before in front"
+    let number =
+      if let place = event.lineRange {
+        event.sequenceNumber(in: input.bytes.span.extracting(place))
+      } else {
+        event.sequenceNumber(in: made.span)
+      }
+    let advice =
+      "; oresp-events --merge part.sse - puts the part that came before in front"
+    let why = "the beginning of the response is missing" + (number == nil ? "" : advice)
     notices.append(Notice(.warning, why))
   }
 

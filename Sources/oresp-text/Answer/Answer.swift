@@ -356,26 +356,39 @@ struct Answer {
     ("sound", ["speech"], "--files=DIR"),
   ]
 
-  /// Reports what the response had in place of text, and how to get that, unless it had text or a
-  /// file.
+  /// Reports what the response had in place of text, and how to get that, unless it had a file that
+  /// is written; beside text, its images and sound alone.
   private mutating func warnOfSilence() {
     let items = items.filter(\.isKnown)
-    guard !streams.contains(where: { $0.hasText }), style.messages != .none else { return }
+    guard style.messages != .none else { return }
+    guard !streams.contains(where: { $0.hasText }) else {
+      guard !style.hasFiles else { return }
+      let files = Self.others.filter { $0.way == "--files=DIR" }
+      for words in Self.words(on: items, in: files) { warn(Notice(.warning, words)) }
+      return
+    }
     let others = items.filter { $0.type != "message" || $0.isCommentary }
     // Why it has an empty answer, or none, its end may say.
     if items.isEmpty || others.count < items.count, response?.outcome != nil { return }
     var found = Self.others
     found.removeAll { other in !others.contains { other.types.contains($0.type) } }
     if style.hasFiles, found.contains(where: { $0.way == "--files=DIR" }) { return }
-    var words = found.map { name, types, way in
-      let count = others.count { types.contains($0.type) }
-      return "\(count) \(name)\(count == 1 ? "" : "s"): \(way)"
-    }
+    var words = Self.words(on: others, in: found)
     if words.isEmpty { words = [silence(others)] }
     var notice = Notice(.warning, "no text")
     notice.remark = words.joined(separator: "; ")
     name(&notice)
     streams[0].report(silence: notice)
+  }
+
+  /// How many of `items` each row of `others` is about, and the way to get them.
+  private static func words(
+    on items: [Item], in others: [(name: String, types: Set<String>, way: String)]
+  ) -> [String] {
+    others.compactMap { name, types, way in
+      let count = items.count { types.contains($0.type) }
+      return count == 0 ? nil : "\(count) \(name)\(count == 1 ? "" : "s"): \(way)"
+    }
   }
 
   /// What `items`, all that is not the answer itself, have in place of text.
