@@ -28,7 +28,7 @@ extension SSETool {
       "--choice --choices --n", "each choice is a response of its own: oresp-events --nth N"),
     .init("--comment --comments", "grep '^:' prints the comments of an event stream"),
     .init("--silent", "-q reports errors only"),
-    .init("--follow -f", "tail -f FILE | oresp-sse follows a file"),
+    .init("--follow -f", "tail -n +1 -f FILE | oresp-sse --until-end follows a file"),
     .init("--output -o", "a shell writes to a file: oresp-sse >FILE"),
   ]
 }

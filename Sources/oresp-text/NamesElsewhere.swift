@@ -38,6 +38,6 @@ extension TextTool {
     .init("--append --tee", "a shell appends to a file: >>FILE; tee FILE writes it, too"),
     .init("--phase", "--commentary prints messages that are marked as commentary, too"),
     .init("--silent", "-q reports errors only"),
-    .init("--follow -f", "tail -f FILE | oresp-text follows a file"),
+    .init("--follow -f", "tail -n +1 -f FILE | oresp-text --until-end follows a file"),
   ]
 }

@@ -39,7 +39,8 @@ extension ExitStatus {
         "branch"
       )
     case .usage: ("wrong usage; a local file that cannot be used", "fix the command")
-    case .badInput: ("broken input, or none (for a selection: 0)", "fix the producer")
+    case .badInput:
+      ("broken or empty input (empty gives 0 where oresp-events selects)", "fix the producer")
     case .refusedForGood:
       (
         "refused for good: HTTP 3xx, 4xx (but see 5), 501, 505; a used-up quota; a certificate that"

@@ -19,7 +19,7 @@ import Testing
     Row(words: "an answer that fails midway", outcome: "failed"),
     Row(words: "a refusal by the model", outcome: "refusal"),
     Row(words: "HTTP 401", outcome: "http-401", status: 401),
-    Row(words: "HTTP 429, when the retries are used up", outcome: "http-429", status: 429),
+    Row(words: "HTTP 429, after the retries", outcome: "http-429", status: 429),
   ]
 
   @Test func `the README says what scripts get`() throws {

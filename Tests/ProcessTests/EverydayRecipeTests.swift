@@ -202,7 +202,7 @@ import Testing
       heading: "Retry temporary failures", files: ["plan.md": "Go.\n"],
       environment: ["ORESP_REHEARSE": "refusal"], tells: "oresp-text: the model refused", status: 7),
     Recipe(
-      heading: "Chat in a few lines", input: "Hello.\n--why?\n",
+      heading: "Chat in a few lines", files: ["typed": "Hello.\n--why?\n"], setup: "exec <typed",
       rows: [
         .init("POST /responses", Recipe.asks("Hello."), Recipe.says("Hi.")),
         .init(
@@ -301,6 +301,30 @@ import Testing
         .replacing("lang=de))", with: "lang=de))[2]")
         + "\n[1] Rehearsing <https://example.org/rehearsal>\n"
         + "[2] Zeichen – 文字 <https://example.com/characters?lang=de>\n"),
+    Recipe(
+      heading: "Cost by day and model",
+      files: ["prices.json": #"{"gpt-5.2":{"input":1,"output":2}}"#], setup: answers,
+      prints: "2026-01-01\tgpt-5.2\t2\t0.00088\n"),
+    Recipe(
+      heading: "The thoughts of a local model",
+      rows: [
+        .init(
+          "POST /responses", Recipe.asks("Why is the sky blue?"),
+          Recipe.says(#"<think>\nAir?\n</think>\n\nAir."#))
+      ], prints: "Air.\n"),
+    Recipe(
+      heading: "A second model when the first fails", arguments: ["--why?"],
+      rows: [
+        .init(
+          "POST /responses", .json(#"{"model":"gpt-5.2","input":"--why?","stream":true}"#),
+          .body("{}", status: 503, headers: [("retry-after-ms", "1")])),
+        .init(
+          "POST /responses", .json(#"{"model":"gpt-5-mini","input":"--why?","stream":true}"#),
+          Recipe.says("So.")),
+      ], writes: ["answer.txt": "So.\n"], tells: "oresp-send: error: HTTP 503"),
+    Recipe(
+      heading: "A second model when the first fails", arguments: ["Why?"],
+      environment: ["ORESP_REHEARSE": "refusal"], tells: "oresp-send: the model refused", status: 7),
     Recipe(
       heading: "A table of tokens", setup: answers,
       writes: [

@@ -69,6 +69,7 @@ private struct Parser<Settings> {
         throw .usage("\(argument) is read as a FILE; write \(open.typed)\(sign)\(argument)")
       }
       open = nil
+      if operands.isEmpty { try refuseOtherDash(argument) }
       plainOperands.append(argument)
       add(argument)
     }
@@ -148,6 +149,17 @@ private struct Parser<Settings> {
     guard name.count > 1, name != "help", page.rows.contains(where: { $0.spellings.contains(name) })
     else { return }
     throw .usage("-\(name) is read as short options; did you mean --\(name)?")
+  }
+
+  /// Refuses a first operand that begins with a dash as web pages print it: `–m` for `-m`.
+  private func refuseOtherDash(_ operand: String) throws(Failure) {
+    guard let first = operand.unicodeScalars.first,
+      "\u{2010}"..."\u{2015}" ~= first || first == "\u{2212}"
+    else { return }
+    let word = operand.prefix { !ASCII.isSpace($0.asciiValue ?? 0) }
+    throw .usage(
+      "\(word) begins with a dash that is no hyphen; type - for an option, or put -- before a word"
+        + " that is meant")
   }
 
   /// Help on `topic`, or on the next argument where that is a topic.

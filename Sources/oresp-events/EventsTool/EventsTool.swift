@@ -140,9 +140,9 @@ package enum EventsTool {
       example: "oresp-send -m MODEL 'Why is the sky blue?' | oresp-events --usage",
       options: options,
       usual: [
-        "type", "type-not", "count", "exit-status", "keep-ends", "response", "items", "calls",
-        "citations", "usage", "cost", "prices", "stats", "timeline", "check", "types", "status",
-        "pace", "merge",
+        "type", "type-not", "exact", "count", "exit-status", "keep-ends", "response", "items",
+        "calls", "citations", "usage", "cost", "prices", "stats", "timeline", "check", "types",
+        "status", "pace", "merge",
       ], elsewhere: elsewhere, settings: Settings(), perform: perform)
   }
 

@@ -43,10 +43,14 @@ extension EventsTool {
       "--strip-prefix", "sed 's/^[^{]*//' takes a prefix off each line of JSON"),
     .init("--text --plain", "oresp-text prints the text"),
     .init("--sse --reverse -r", "oresp-sse -r prints an event stream"),
+    .init("--pretty --indent", "oresp-events --exact ... | jq . prints each event on many lines"),
+    .init(
+      "--csv --tsv --table",
+      "jq makes a table: oresp-events --usage | jq -r '[.model, .usage.total_tokens] | @csv'"),
     .init(
       "--json --jsonl --ndjson --raw --raw-output",
       "the output is one event a line, as JSON; --check=json reports as JSON"),
-    .init("--follow -f", "tail -f FILE | oresp-events follows a file"),
+    .init("--follow -f", "tail -n +1 -f FILE | oresp-events --until-end follows a file"),
     .init("--output -o", "a shell writes to a file: oresp-events >FILE"),
   ]
 }

@@ -79,6 +79,15 @@ extension EventsTool {
 
   static var outputOptions: [Option<Settings>] {
     [
+      .flag(
+        "exact", nil, help: "Print the selection only, for jq and others.",
+        detail: """
+          Without it, if the end of a response was not selected, and it ended badly or its
+          beginning was selected, a line of type `oresp.end` says how it ended, and the tools
+          after it reach the same verdict.
+          Use it before other programs, such as `jq` and `wc`.
+          It works with `-R`, `--items` and `--calls`, too.
+          """, at: \.isExact),
       .value(
         "split", nil, "DIR", .file,
         help: "Write each response to a file of its own in DIR.",
@@ -121,15 +130,6 @@ extension EventsTool {
           `-m` and `-c` do not count these events unless they were selected.
           """, at: \.selection.keepsEnds
       ).without("exact"),
-      .flag(
-        "exact", nil, help: "Print the selection, and nothing else.",
-        detail: """
-          Without it, if the end of a response was not selected, and it ended badly or its
-          beginning was selected, a line of type `oresp.end` says how it ended, and the tools
-          after it reach the same verdict.
-          Use it before other programs, such as `jq` and `wc`.
-          It works with `-R`, `--items` and `--calls`, too.
-          """, at: \.isExact),
     ]
   }
 

@@ -25,7 +25,7 @@ struct BatchLine: Sendable {
     }
     if let expected = JSONScan.fault(in: line) { throw broken("not JSON: \(expected)") }
     guard let name = JSONChildren.string(of: "custom_id", in: line), !name.isEmpty else {
-      throw broken("expected a custom_id")
+      throw broken("expected a custom_id: write " + Self.example(for: path))
     }
     let method = JSONChildren.text(of: "method", in: line)
     guard ["", "POST"].contains(method) else { throw broken("expected the method POST") }
@@ -35,8 +35,13 @@ struct BatchLine: Sendable {
     }
     guard let place = JSONChildren.value(of: "body", in: line),
       line[place.lowerBound] == ASCII.openBrace
-    else { throw broken("expected a body, an object") }
+    else { throw broken("expected a body, an object: write " + Self.example(for: path)) }
     (customID, body) = (name, [UInt8](copying: line.extracting(place)))
+  }
+
+  /// A line that is right, for messages.
+  private static func example(for path: String) -> String {
+    #"{"custom_id":"1","body":\#(path == "/responses" ? #"{"input":"Why?"}"# : "{}")}"#
   }
 
   /// The line of a request that sends `body` to the endpoint at `path`.

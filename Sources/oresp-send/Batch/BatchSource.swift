@@ -47,7 +47,11 @@ struct BatchSource: ~Copyable {
     hasSeveral = files.count > 1
     for name in names {
       let status = Descriptor.isStdin(name) ? try open(name).status : fileStatus(name)
-      guard let status else { throw .file(name: name, errno: errno) }
+      guard let status else {
+        let failure = Failure.file(name: name, errno: errno)
+        guard errno == ENOENT, let why = failure.message else { throw failure }
+        throw .usage(why + "; --batch reads files, and -s TEXT goes with each line of them")
+      }
       if status.isFolder { throw .file(name: name, errno: EISDIR) }
       if status.isRegular { _ = try open(name) }
     }

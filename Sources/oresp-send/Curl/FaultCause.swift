@@ -78,6 +78,10 @@ struct FaultCause {
     case clibcurl_peer_failed_verification, clibcurl_tls_issuer_error:
       let advice = "check \(place); --cacert names other authorities to trust"
       row = (.certificateNotTrusted, words, advice)
+    // HTTP/1.1 400 Bad Request, in place of TLS.
+    case clibcurl_tls_connect_error where words.contains("wrong version number"):
+      let advice = "check \(place): the server may speak http:// there"
+      row = (.tlsFailed, "the server does not speak TLS: " + words, advice)
     case clibcurl_tls_connect_error, clibcurl_tls_cipher: row = (.tlsFailed, words, reachAdvice)
     // Bytes in place of the headers; behind them, trailers without an end fail by that code.
     case clibcurl_unsupported_protocol where facts.connectTime > 0,

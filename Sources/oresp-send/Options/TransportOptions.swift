@@ -70,11 +70,15 @@ extension SendSettings {
     }
   }
 
-  /// The milliseconds by `text`, a number of seconds.
+  /// The milliseconds by `text`, a number of seconds, such as `30` or `30s`, or of minutes: `5m`.
   static func seconds(_ text: String, mayBeZero: Bool) throws(Failure) -> Int {
-    guard let time = Seconds.milliseconds(text) else {
-      throw .usage("expected a number of seconds up to 2000000, got \(text)")
+    let isInMinutes = text.hasSuffix("m")
+    let number = isInMinutes || text.hasSuffix("s") ? String(text.dropLast()) : text
+    guard let count = Seconds.milliseconds(number), count <= Seconds.longest / 60 || !isInMinutes
+    else {
+      throw .usage("expected a time up to 2000000 seconds, such as 30 or 5m, got \(text)")
     }
+    let time = isInMinutes ? count * 60 : count
     guard mayBeZero || time > 0 else { throw .usage("expected more than 0") }
     return time
   }

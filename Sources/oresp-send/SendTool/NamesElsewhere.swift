@@ -15,6 +15,11 @@ extension SendTool {
     .init(
       "--image --images --attachment --attachments --attach -a --at --pdf --audio --fragment",
       "-f FILE sends a file, an image or a URL"),
+    .init("-i", "-f FILE sends a file or an image; -v shows the headers of the answer"),
+    .init("--detail", "-f 'FILE;detail=LEVEL' sends an image: auto, low, high or original"),
+    .init(
+      "--strict --no-strict",
+      "a schema is strict as it is; --set text.format.strict=false leaves the model free"),
     .init(
       "--upload --upload-file", "--path /files -F purpose=user_data -F file=@FILE uploads a file"),
     .init(
@@ -85,7 +90,7 @@ extension SendTool {
     .init("--usage --cost -u", "oresp-events --usage and --cost read the answer"),
     .init("--transform --jq", "oresp-events -R prints the response for jq"),
     .init(
-      "--show-headers --dump-header --head -i -I -D",
+      "--show-headers --dump-header --head -I -D",
       "-v shows the headers of the answer, and --log FILE has what they say"),
     .init(
       "-o --output --out --output-file",
@@ -96,13 +101,22 @@ extension SendTool {
     .init("--no-log --logging --database", "nothing is logged without --log FILE"),
     .init(
       "--save --save-template",
-      "oresp-send -n ... | jq 'del(.input)' >~/.config/oresp/presets/NAME.json makes a preset"),
+      "oresp-send -n ... | jq 'del(.input)' >NAME.json makes a preset for -P NAME.json"),
     .init(
       "--fail --fail-with-body --show-error",
       "a failure is always reported, and sets the exit status"),
   ]
 
   private static let server: [NameElsewhere] = [
+    .init(
+      "--curl --as-curl", "oresp-send -n ... | curl --json @- URL sends a request by curl"),
+    .init(
+      "--embeddings --embed --embedding",
+      "oresp-send --path /embeddings -m MODEL --set-str input=TEXT asks for them"),
+    .init(
+      "--speech --tts --voice",
+      "oresp-send --path /audio/speech -m MODEL --set-str voice=alloy --set-str input=TEXT >FILE"
+        + " makes it"),
     .init(
       "--api-key --apikey --token --auth --bearer --oauth2-bearer --openai-api-key --azure-ad-token",
       "a key comes from OPENAI_API_KEY, --api-key-file FILE or --api-key-cmd COMMAND"),

@@ -15,9 +15,9 @@ extension Sending {
     }
     let ask = try self.ask()
     try notifier.refuse(batchFiles, ifWrittenTo: notifier.stdout)
-    if !batchFiles.isEmpty { try sources.refuseUnreadInput() }
     var source = try BatchSource(
       batchFiles, for: ask.path, takesPrompts: settings.endpoint.path == nil, open: notifier.open)
+    if !batchFiles.isEmpty { try sources.refuseUnreadInput() }
     let done = try settings.batch.donePath.map { donePath throws(Failure) in
       let mayChange = !settings.isDryRun && settings.rehearsal == nil
       return try DoneList(donePath, mayChange: mayChange) { notifier.report($0) }

@@ -56,7 +56,21 @@ enum KeySource: Sendable {
   private static func checked(_ key: String, _ source: String) throws(Failure) -> String {
     guard !key.isEmpty else { throw .usage("\(source): there is no key in it") }
     guard key.utf8.count <= limit else { throw .usage("\(source): too long for a key") }
+    if ["\"", "'"].contains(key.first) {
+      throw .usage("\(source): expected the key alone, without quotes")
+    }
+    // OPENAI_API_KEY=sk-1, or the same behind export.
+    let line = key.hasPrefix("export ") ? key.dropFirst(7) : key[...]
+    if let parts = line.cut(at: "="), !parts.after.isEmpty, isVariable(parts.before) {
+      throw .usage("\(source): expected the key alone, without \(parts.before)= in front")
+    }
     return try RequestHeader.word(key, from: source)
+  }
+
+  /// Whether `name` is spelled as that of an environment variable.
+  private static func isVariable(_ name: Substring) -> Bool {
+    name.first?.isLetter == true
+      && name.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") }
   }
 }
 

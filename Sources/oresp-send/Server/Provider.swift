@@ -125,7 +125,8 @@ extension Provider {
       return (Self.base(ofOllama: host), "OLLAMA_HOST")
     }
     guard var value = variable(source) ?? parts.map({ String($0.after) }) else {
-      throw .usage("\(name): set \(source), which says where it is")
+      let model = modelVariable.map { ", and \($0), which names the model" } ?? ""
+      throw .usage("\(name): set \(source), which says where it is" + model)
     }
     guard name == Self.azure.name else { return (start.before + value + end.after, source) }
     while value.hasSuffix("/") { value.removeLast() }

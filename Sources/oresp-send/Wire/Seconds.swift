@@ -3,7 +3,7 @@ import Core
 /// Numbers of seconds, as people type and read them.
 enum Seconds {
   /// The most milliseconds: they fit the 32 bits in which libraries count.
-  private static let longest = 2_000_000_000
+  static let longest = 2_000_000_000
 
   /// The milliseconds in `text`, a number of seconds such as `30` or `0.5`, rounded up; `nil` when
   /// it is no such number, negative, or above 2,000,000.

@@ -160,9 +160,12 @@ struct ChatRequest {
 
   private func lacking(_ path: String) -> Failure {
     // No change has the response that the request continues.
-    let option =
-      path == "previous_response_id"
-      ? "--previous" : changes.first { $0.path.text == path }?.option
+    if path == "previous_response_id" {
+      return .usage(
+        "--previous: Chat Completions keeps no responses; --items FILE sends the turns so far, and"
+          + " oresp-events --items makes lines of the answers")
+    }
+    let option = changes.first { $0.path.text == path }?.option
     return .usage("\(option ?? path): Chat Completions has nothing like it")
   }
 }
