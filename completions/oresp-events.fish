@@ -11,6 +11,8 @@ complete -c oresp-events -l request -r -f -d 'Keep only responses tagged NAME; r
 complete -c oresp-events -l response-id -r -f -d 'Keep only the response ID; repeatable'
 complete -c oresp-events -l nth -r -f -d 'Keep only the Nth response; repeatable'
 # Printing the selection
+complete -c oresp-events -l exact -d 'Print the selection only, for jq and others'
+complete -c oresp-events -l no-exact -d 'turn --exact off'
 complete -c oresp-events -l split -r -F -d 'Write each response to a file of its own in DIR'
 complete -c oresp-events -l force -d 'With --split, replace files that exist'
 complete -c oresp-events -l no-force -d 'turn --force off'
@@ -21,8 +23,6 @@ complete -c oresp-events -s e -l exit-status -d 'Exit with status 1 if no event 
 complete -c oresp-events -l no-exit-status -d 'turn --exit-status off'
 complete -c oresp-events -s k -l keep-ends -d 'Keep first and last event of each response, too'
 complete -c oresp-events -l no-keep-ends -d 'turn --keep-ends off'
-complete -c oresp-events -l exact -d 'Print the selection, and nothing else'
-complete -c oresp-events -l no-exact -d 'turn --exact off'
 # Printing something else
 complete -c oresp-events -s R -l response -d 'Print each rebuilt Response object, one a line'
 complete -c oresp-events -l no-response -d 'turn --response off'

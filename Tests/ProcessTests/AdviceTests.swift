@@ -39,10 +39,12 @@ import Testing
   }
 
   private static let setup =
-    "{ oresp-send Hi >run.sse; oresp-send --api=chat Hi >chat.sse; } 2>/dev/null;"
-    + #"printf '\x89PNG\r\n\x1a\n' >photo.png; "#
+    #"oresp-send Hi >run.sse 2>/dev/null; printf '\x89PNG\r\n\x1a\n' >photo.png; "#
 
   private static let files = [
+    "chat.sse":
+      #"{"id":"c1","object":"chat.completion","model":"m","choices":[{"index":0,"#
+      + #""message":{"role":"assistant","content":"So."},"finish_reason":"stop"}]}"#,
     "tools.json": #"[{"type":"web_search"}]"#,
     "schema.json": #"{"type":"object","properties":{}}"#, "lines.txt": "Yes\n",
     "prompts.jsonl": #"{"prompt":"Why?"}"#, "key": "OPENAI_API_KEY=sk-12345678\n",
@@ -73,12 +75,16 @@ import Testing
       Row(
         wrong: "oresp-send --api=chat --previous @chat.sse Hi", advice: "oresp-events --items",
         behind: " chat.sse >talk && oresp-send -n --api=chat --items talk Hi",
-        prints: #"{"model":"m","messages":[{"role":"assistant","content":"This answer"#),
+        prints:
+          #"{"model":"m","messages":[{"role":"assistant","content":"So."},{"role":"user","content":"Hi"}]"#
+      ),
       Row(
         wrong: "oresp-send --api=chat --previous @chat.sse Hi", advice: "--items FILE",
         words: ["FILE": "talk"],
         before: "oresp-events --items chat.sse >talk; oresp-send -n --api=chat ", behind: " Hi",
-        prints: #"{"model":"m","messages":[{"role":"assistant","content":"This answer"#),
+        prints:
+          #"{"model":"m","messages":[{"role":"assistant","content":"So."},{"role":"user","content":"Hi"}]"#
+      ),
       Row(
         wrong: "ORESP_REHEARSE= oresp-send --provider azure Hi",
         advice: "AZURE_OPENAI_ENDPOINT", before: "unset ORESP_MODEL; ",

@@ -200,7 +200,7 @@ import Testing
       ], writes: ["answer.txt": "It is short.\n"]),
     Recipe(
       heading: "Retry temporary failures", files: ["plan.md": "Go.\n"],
-      environment: ["ORESP_REHEARSE": "refusal"], tells: "oresp-text: the model refused", status: 7),
+      environment: ["ORESP_REHEARSE": "refusal"], tells: "oresp-send: the model refused", status: 7),
     Recipe(
       heading: "Chat in a few lines", files: ["typed": "Hello.\n--why?\n"], setup: "exec <typed",
       rows: [
@@ -247,7 +247,7 @@ import Testing
       heading: "Write a file only when the answer is whole",
       files: ["notes.md": "Go.\n", "summary.txt": "Old.\n"],
       environment: ["ORESP_REHEARSE": "incomplete"], writes: ["summary.txt": "Old.\n"],
-      tells: "oresp-text: the response is incomplete", status: 6),
+      tells: "oresp-send: the response is incomplete", status: 6),
     Recipe(
       heading: "Answer a call of a function",
       files: ["tools.json": #"{"tools":[{"type":"function","name":"temperature"}]}"#],
@@ -321,7 +321,8 @@ import Testing
         .init(
           "POST /responses", .json(#"{"model":"gpt-5-mini","input":"--why?","stream":true}"#),
           Recipe.says("So.")),
-      ], writes: ["answer.txt": "So.\n"], tells: "oresp-send: error: HTTP 503"),
+      ], writes: ["answer.txt": "So.\n"],
+      tells: "oresp-send: HTTP 503 (model gpt-5.2); trying again"),
     Recipe(
       heading: "A second model when the first fails", arguments: ["Why?"],
       environment: ["ORESP_REHEARSE": "refusal"], tells: "oresp-send: the model refused", status: 7),

@@ -134,7 +134,10 @@ import Testing
     ),
     (["--path", "/files", "-F", "a=@none"], "none: No such file or directory"),
     (["--resume", "@none"], "none: No such file or directory"),
-    (["--batch=none"], "none: No such file or directory"),
+    (
+      ["--batch=none"],
+      "none: No such file or directory; --batch reads files, and -s TEXT goes with each line of them"
+    ),
   ])
   func `a person is asked for the key when all else is right`(
     arguments: [String], why: String
