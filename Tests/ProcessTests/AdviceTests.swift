@@ -73,13 +73,13 @@ import Testing
         before: "oresp-send -n ", behind: " Hi", prints: #"{"model":"m","input":[{"type":"message""#
       ),
       Row(
-        wrong: "oresp-send --api=chat --previous @chat.sse Hi", advice: "oresp-events --items",
+        wrong: "oresp-send --api=chat --previous resp_1 Hi", advice: "oresp-events --items",
         behind: " chat.sse >talk && oresp-send -n --api=chat --items talk Hi",
         prints:
           #"{"model":"m","messages":[{"role":"assistant","content":"So."},{"role":"user","content":"Hi"}]"#
       ),
       Row(
-        wrong: "oresp-send --api=chat --previous @chat.sse Hi", advice: "--items FILE",
+        wrong: "oresp-send --api=chat --previous resp_1 Hi", advice: "--items FILE",
         words: ["FILE": "talk"],
         before: "oresp-events --items chat.sse >talk; oresp-send -n --api=chat ", behind: " Hi",
         prints:

@@ -238,13 +238,16 @@ final class Answer {
     for index in output.notices.indices[start...]
     where output.notices[index].kind == .error && output.notices[index].place == nil {
       let isTold = head.map { output.notices[index].message.contains("HTTP \($0.status)") } ?? false
+      let hasLimit = output.notices[index].message.hasSuffix(": max_output_tokens")
       let request = head?.requestID.map { "request \($0)" }
       let status = isTold ? nil : head.map { "HTTP \($0.status)" }
       let origin = [status, plan.model.map { "model \($0)" }, request].compactMap { $0 }
       if !origin.isEmpty {
         output.notices[index].message += " (\(origin.joined(separator: ", ")))"
       }
-      if let next { output.notices[index].message += "; " + next }
+      if let next = hasLimit ? "--max-output-tokens N raises the limit" : next {
+        output.notices[index].message += "; " + next
+      }
       output.notices[index].facts += head?.facts ?? []
       if dropped > 0 { output.notices[index].facts.append(("dropped_bytes", .integer(dropped))) }
     }
