@@ -23,7 +23,10 @@ import Testing
     ("oresp-send --rehearse -m m - <&-", "stdin: Bad file descriptor", 2),
     ("exec <&- >&- 2>&-; COMMAND", "", 2),
     ("unset HOME; COMMAND >out", "", 0),
-    ("unset HOME; oresp-send -n -P x hi", "presets: neither XDG_CONFIG_HOME nor HOME is set", 2),
+    (
+      "unset HOME; oresp-send -n -P x hi",
+      "--preset: no folder of presets: neither XDG_CONFIG_HOME nor HOME is set", 2
+    ),
     ("exec >out; ulimit -n 4; exec COMMAND", "", 0),
   ]
 

@@ -83,8 +83,9 @@ import Testing
     ("--set", "a=@", "[1]"), ("--set-str", "metadata.b=@", "two"),
   ]
   private static let made =
-    #""tools":[{"type":"x"},{"type":"mcp","server_label":"a","server_url":"https://a.example"}],"#
-    + #""text":{"format":{"type":"json_schema","name":"answer","schema":{"type":"object"},"strict":true}},"#
+    #""text":{"format":{"type":"json_schema","name":"answer","schema":{"type":"object"},"strict":true}},"#
+    + #""tools":[{"type":"x"},{"type":"mcp","server_label":"a","server_url":"https://a.example","#
+    + #""authorization":"[key]"}],"#
 
   @Test func `a file that a pipe gives is read once, for a request and for the lines of a batch`()
     throws
@@ -101,14 +102,10 @@ import Testing
       let run = try withExtendedLifetime(files) {
         try SendTool.command.run(arguments, input: Array((isBatch ? lines : "Hi").utf8))
       }
-      // A member that has no place in the order of members stands last.
-      let (input, rest) =
-        isBatch
-        ? ("", #""a":[1],"metadata":{"b":"two"}"#)
-        : (#""input":"Hi","#, #""metadata":{"b":"two"},"stream":true,"a":[1]"#)
+      let input = isBatch ? "" : #""input":"Hi","stream":true,"#
       let body =
-        #"{"model":"m","instructions":"Be brief.",\#(input)\#(Self.made)"#
-        + #""temperature":1,"top_p":1,\#(rest)}"#
+        #"{"model":"m","temperature":1,"top_p":1,"instructions":"Be brief.","#
+        + Self.made + input + #""a":[1],"metadata":{"b":"two"}}"#
       let expected =
         isBatch
         ? ["1", "2"].map { id in

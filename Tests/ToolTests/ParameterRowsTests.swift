@@ -5,17 +5,27 @@ import Testing
 
 /// The options that set parameters: what other tables must know of each.
 @Suite struct ParameterRowsTests {
-  /// The first member that each option sets, by the option's name.
-  private static let rows: [(option: String, member: String)] = SendSettings.options.compactMap {
-    option in
-    for value in ["1", "auto", "a=b", nil] {
-      var settings = SendSettings()
-      guard (try? option.apply(&settings, value, true)) != nil,
-        case .member(let name)? = settings.request.parameters.first?.path.steps.first
-      else { continue }
-      return (option.row.name, name)
+  /// An option that no other table knows.
+  private static var new: Option<SendSettings> {
+    Parameter.row("new-thing", .integer, help: "Set a thing.")
+  }
+
+  private static var options: [Option<SendSettings>] {
+    Parameter.table + [new] + SendSettings.toolOptions.filter { $0.row.name == "tool-choice" }
+  }
+
+  /// The settings that each option makes of a value, and the member that it sets.
+  private static var rows: [(option: String, member: String, settings: SendSettings)] {
+    options.compactMap { option in
+      for value in ["1", "auto", "a=b", nil] {
+        var settings = SendSettings()
+        guard (try? option.apply(&settings, value, true)) != nil,
+          let member = settings.request.edits.first?.path.names.first
+        else { continue }
+        return (option.row.name, member, settings)
+      }
+      return nil
     }
-    return nil
   }
 
   /// What becomes of each member in a request of Chat Completions; `nil` for a refusal.
@@ -30,15 +40,26 @@ import Testing
     "truncation": nil,
   ]
 
-  @Test func `each parameter has a place in the order of members`() {
-    #expect(Self.rows.count > 20)
-    for row in Self.rows {
-      #expect(MemberOrder.names.contains(row.member), "--\(row.option) sets \(row.member)")
+  @Test(arguments: [API.responses, .chat])
+  func `a parameter is one row: without another place, its member is in the body`(
+    api: API
+  ) throws {
+    #expect(Self.rows.count == Self.options.count)
+    let sources = SendCommand(environment: ["ORESP_MODEL": "m"]).sources
+    for row in Self.rows where api == .responses || row.option == Self.new.row.name {
+      var settings = row.settings.request
+      settings.api = api
+      let patch = try Patch(
+        settings, sources, .openAI, isNew: true, batchEvents: nil, showsSecrets: true)
+      let names = try patch.body().members.map(\.name)
+      let model = row.member == "prompt" ? [] : ["model"]
+      let last = api == .chat ? ["stream", "stream_options"] : ["stream"]
+      #expect(names == model + [row.member] + last, "--\(row.option)")
     }
   }
 
   @Test func `each parameter becomes one of Chat Completions, or is refused`() throws {
-    for row in Self.rows {
+    for row in Self.rows where row.option != Self.new.row.name {
       let expected = try #require(Self.chat[row.member], "--\(row.option) sets \(row.member)")
       let value: JSONValue =
         switch row.member {
@@ -48,7 +69,7 @@ import Testing
         }
       var body = RequestBody(["model": "m", "input": "i"])
       body.set(row.member, value)
-      let request = ChatRequest(changes: [], limitName: "max_completion_tokens")
+      let request = ChatRequest(edits: [], limitName: "max_completion_tokens")
       let made: [String]?
       do throws(Failure) {
         try request.change(&body)

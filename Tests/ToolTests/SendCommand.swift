@@ -44,8 +44,8 @@ struct SendCommand {
     return Descriptor(owning: dup(file.descriptor), name: path)
   }
 
-  /// What `arguments` ask for. Nothing is sent, so no key is needed.
-  func ask(_ arguments: [String]) throws(Failure) -> Ask {
+  /// What `arguments` ask for. In a dry run no key is needed.
+  func ask(_ arguments: [String], isDryRun: Bool = true) throws(Failure) -> Ask {
     var settings = SendSettings()
     guard
       case .run(let prompt, let stdinName, _) = try parse(
@@ -53,7 +53,7 @@ struct SendCommand {
     else {
       throw .usage("no request")
     }
-    settings.isDryRun = true
+    settings.isDryRun = isDryRun
     var sources = sources
     if stdinName != nil { sources.hasFreeStdin = false }
     return try Ask(settings, prompt, sources)
@@ -66,8 +66,8 @@ struct SendCommand {
     return if case .run(_, let name, _) = line { name } else { nil }
   }
 
-  func body(_ arguments: [String]) throws(Failure) -> String {
-    String(decoding: try ask(arguments).body().bytes, as: UTF8.self)
+  func body(_ arguments: [String], isDryRun: Bool = true) throws(Failure) -> String {
+    String(decoding: try ask(arguments, isDryRun: isDryRun).body().bytes, as: UTF8.self)
   }
 
   /// The members of the body beside model, input and stream.

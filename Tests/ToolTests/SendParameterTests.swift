@@ -4,20 +4,26 @@ import Testing
 
 /// The order of members; `Tests/CommandLines/bodies.txt` has the parameters.
 @Suite struct SendParameterTests {
-  @Test func `members have one order, however the options stand`() throws {
-    let arguments = [
-      "--metadata=a=b", "--store", "--include=sources", "--top-p=1",
-      "--max-output-tokens=20", "--verbosity=low", "--effort=low", "--tool-choice=auto", "-t",
-      "computer", "hi", "-s", "x", "-m", "m", "--set=unknown=1",
+  @Test func `the model is first, the options as given, and the input before stream`() throws {
+    let options = [
+      (["--metadata=a=b"], "metadata"), (["--store"], "store"), (["-s", "x"], "instructions"),
+      (["-t", "computer"], "tools"), (["--effort=low"], "reasoning"), (["--include=x"], "include"),
+      (["-m", "m"], nil), (["--set=unknown=1"], nil), (["hi"], nil),
     ]
-    let order = [
-      "model", "instructions", "input", "tools", "tool_choice", "reasoning", "text",
-      "max_output_tokens", "top_p", "include", "store", "metadata", "stream", "unknown",
-    ]
-    for shift in 0..<arguments.count where arguments[shift].hasPrefix("-") {
-      let turned = Array(arguments[shift...] + arguments[..<shift])
-      let body = try SendCommand().ask(turned).body()
-      #expect(body.members.map(\.name) == order)
+    for shift in options.indices {
+      let turned = Array(options[shift...] + options[..<shift])
+      let body = try SendCommand().ask(turned.flatMap(\.0)).body()
+      #expect(
+        body.members.map(\.name)
+          == ["model"] + turned.compactMap(\.1) + ["input", "stream", "unknown"])
     }
+  }
+
+  @Test(arguments: [
+    (#"{"a":1,"stream":true}"#, #"{"model":"m","a":1,"input":"hi","stream":true,"top_p":1}"#),
+    (#"{"input":"x","model":"n"}"#, #"{"input":"hi","model":"m","top_p":1,"stream":true}"#),
+  ])
+  func `a member that is there keeps its place`(given: String, body: String) throws {
+    #expect(try SendCommand().body(["-m", "m", "-b", given, "--top-p=1", "hi"]) == body)
   }
 }

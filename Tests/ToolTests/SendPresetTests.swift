@@ -22,9 +22,10 @@ import Testing
   @Test func `a later preset counts over an earlier one, member by member`() throws {
     let made = try Self.command.body(["-P", "one", "-P", "two", "hi"])
     #expect(
-      made == #"{"model":"one","input":"hi","reasoning":{"effort":"high","context":"auto"},"#
+      made == #"{"model":"one","reasoning":{"effort":"high","context":"auto"},"#
         + #""tools":[],"text":{"format":{"type":"text"},"verbosity":"low"},"#
-        + #""prompt":{"id":"q"},"temperature":1.0,"metadata":{"a":"1","b":"2"},"stream":true}"#)
+        + #""prompt":{"id":"q"},"metadata":{"a":"1","b":"2"},"temperature":1.0,"#
+        + #""input":"hi","stream":true}"#)
   }
 
   @Test func `a body counts over presets, and options over both`() throws {
@@ -32,9 +33,9 @@ import Testing
       "-P", "two", "-b", "body", "--metadata=c=4", "--effort=none", "-m", "m",
     ])
     #expect(
-      made == #"{"model":"m","input":"b","reasoning":{"effort":"none"},"tools":[],"#
+      made == #"{"model":"m","reasoning":{"effort":"none"},"tools":[],"#
         + #""text":{"format":{"type":"text"}},"prompt":{"id":"q"},"#
-        + #""metadata":{"b":"2","c":"4"},"temperature":2,"stream":true}"#)
+        + #""metadata":{"b":"2","c":"4"},"temperature":2,"input":"b","stream":true}"#)
   }
 
   @Test func `a name with a slash or a suffix is a file`() throws {
@@ -91,7 +92,7 @@ import Testing
 
   @Test func `without a home there is no folder`() {
     let why = SendCommand().refusal(["-P", "one"])
-    #expect(why == "presets: neither XDG_CONFIG_HOME nor HOME is set")
+    #expect(why == "--preset: no folder of presets: neither XDG_CONFIG_HOME nor HOME is set")
     let none = SendCommand(environment: ["HOME": "/n"]).refusal(["-P", "one"])
     #expect(none == "--preset: no preset one in /n/.config/oresp/presets: none is there")
   }

@@ -79,7 +79,7 @@ import Testing
     ([], "", "nothing to send: no PROMPT, and stdin is empty"),
     (["-b", "-"], "[1]", "stdin: line 1, column 1: expected a JSON object (3)"),
     (["-b", "-"], "{\"a\":", "stdin: line 1, column 6: not JSON: the value does not end (3)"),
-    (["-b", "-"], "", "nothing to send: stdin is empty"),
+    (["-b", "-"], "", "-b: nothing to send: stdin is empty"),
     (["a", "-", "é"], "", "nothing to send: stdin is empty"),
     (["a", "-", "é"], " \n", "nothing to send: stdin is empty"),
     (["-b", "missing"], nil, "missing: errno 2"),

@@ -62,7 +62,8 @@ import Testing
 
   @Test func `verbosity and format stand side by side`() throws {
     let made = try Self.format(Self.schema, path: "s", ["--verbosity=low"])
-    #expect(made.hasPrefix(#"{"text":{"verbosity":"low","format":{"type":"json_schema","#))
+    #expect(made.hasPrefix(#"{"text":{"format":{"type":"json_schema","#))
+    #expect(made.hasSuffix(#""strict":true},"verbosity":"low"}}"#))
   }
 
   @Test(arguments: [

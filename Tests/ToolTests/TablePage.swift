@@ -57,17 +57,16 @@ struct TablePage: CustomTestStringConvertible {
   }
 
   private static func lines(of kind: ToolKind) -> [String] {
-    let others = kind.others.isEmpty ? [] : ["Also \(kind.others.joined(separator: ", "))."]
-    let start = [sentence(kind.help)] + others
-    guard !kind.options.isEmpty else { return start }
-    let width = min(kind.options.map(\.typed.count).max() ?? 0, 22)
+    let start = [sentence(kind.help)]
+    guard !kind.members.isEmpty else { return start }
+    let width = min(kind.members.map(\.typed.count).max() ?? 0, 22)
     return start + [".Bl -column \(String(repeating: "x", count: width))"]
-      + kind.options.flatMap { option in
-        let text = "Ta " + ManPage.words(sentence(option.help))
+      + kind.members.flatMap { member in
+        let text = "Ta " + ManPage.words(sentence(member.help))
         // A name that is too wide has a row of its own.
-        let isWide = option.typed.count > width
+        let isWide = member.typed.count > width
         return isWide
-          ? [".It Cm \(option.typed)", ".It \(text)"] : [".It Cm \(option.typed) \(text)"]
+          ? [".It Cm \(member.typed)", ".It \(text)"] : [".It Cm \(member.typed) \(text)"]
       } + [".El"]
   }
 

@@ -1,6 +1,7 @@
 import Core
 
-/// A kind of value that people type for a member of the request: how it is read.
+/// A kind of value that people type for a member of the request: how it is read, and how it is laid
+/// over the body.
 struct ArgumentKind: Sendable {
   enum Form {
     /// One value.
@@ -9,43 +10,44 @@ struct ArgumentKind: Sendable {
     case flag
     /// No value: the option sets other members.
     case tag
-    /// Words with `;` between. The words of several such options add up.
-    case list
     /// A member and its value, with that mark between: `NAME=VALUE`. Once for each member.
     case member(Unicode.Scalar)
   }
 
-  let form: Form
   /// The word for a value in help.
   let placeholder: String
+  let form: Form
+  let way: Edit.Way
   /// The words that the API documents. Another word is passed on with a warning.
   let known: [String]
   /// The words for completions.
   let valueHint: ValueHint
-  /// Whether it names the place of a secret.
-  let isSecret: Bool
-  private let read: @Sendable (String) throws(Failure) -> ValueSource
+  /// Whether people type the place of the value: a file or a variable.
+  let isPlace: Bool
+  private let read: @Sendable (String) throws(Failure) -> Source
 
   private init(
-    _ placeholder: String, _ form: Form = .single, known: [String] = [],
-    hint valueHint: ValueHint = .any, isSecret: Bool = false,
-    read: @escaping @Sendable (String) throws(Failure) -> ValueSource
+    _ placeholder: String, _ form: Form = .single, _ way: Edit.Way = .set, known: [String] = [],
+    hint valueHint: ValueHint = .any, isPlace: Bool = false,
+    read: @escaping @Sendable (String) throws(Failure) -> Source
   ) {
     self.placeholder = placeholder
     self.form = form
+    self.way = way
     self.known = known
     self.valueHint = valueHint
-    self.isSecret = isSecret
+    self.isPlace = isPlace
     self.read = read
   }
 
-  /// Reads `text` as the value for `path`. Returns the value and its own path, which is longer for
-  /// a member.
-  func setting(_ text: String, at path: BodyPath) throws(Failure) -> (BodyPath, ValueSource) {
-    guard case .member(let separator) = form else { return (path, try read(text)) }
+  /// The edit by which `option` lays the value `text` at `path`, or at a member of it.
+  func edit(_ option: String, _ text: String, at path: BodyPath) throws(Failure) -> Edit {
+    guard case .member(let separator) = form else {
+      return Edit(option, path, try read(text), way)
+    }
     let (name, value) = Typed.parts(of: text, at: separator)
     guard let value, !name.isEmpty else { throw .usage("expected \(placeholder), got \(text)") }
-    return (path.appending(.member(name)), try within(name, read(value)))
+    return Edit(option, path.appending(.member(name)), try within(name, read(value)))
   }
 
   /// The warning of a value that the API does not document; `nil` for others.
@@ -59,35 +61,26 @@ struct ArgumentKind: Sendable {
   }
 }
 
+/// Kinds of values of parameters.
 extension ArgumentKind {
   /// A text, or `@FILE`.
-  static let text = Self("TEXT", read: ValueSource.text)
+  static let text = Self("TEXT") { text throws(Failure) in try .text(text) }
 
   /// A text, `@FILE`, whose last line end does not count, or `-` for standard input.
   static let line = Self("TEXT") { text throws(Failure) in
-    let source = Descriptor.isStdin(text) ? .file("-") : try ValueSource.text(text)
-    return source.file.map { .file($0, endsLine: true) } ?? source
+    Descriptor.isStdin(text) ? .textFile("-", endsLine: true) : try .text(text, endsLine: true)
   }
 
   /// The id of a thing; no file is read.
-  static let id = Self("ID", hint: .id) { text throws(Failure) in .given(try id(text)) }
-
-  /// Ids with `;` between.
-  static let ids = Self("A;B", .list) { text throws(Failure) in
-    .given(.array(try words(text).map { word throws(Failure) in try id(word) }))
+  static let id = Self("ID", hint: .id) { text throws(Failure) in
+    guard !text.isEmpty, !text.hasPrefix("@"), !Descriptor.isStdin(text) else {
+      throw .usage("expected ID, got \(text)")
+    }
+    return .given(.text(text))
   }
 
   /// JSON, or `@FILE`.
-  static let json = Self("JSON|@FILE", read: ValueSource.json)
-
-  /// A number, `true`, `false` or `null` as JSON has it, or else a text or `@FILE`.
-  static let literal = Self("VALUE") { text throws(Failure) in
-    let isLiteral = text.utf8.first.map { !"\"{[ ".utf8.contains($0) } == true
-    guard isLiteral, JSONScan.accepts(Array(text.utf8).span) else {
-      return try ValueSource.text(text)
-    }
-    return .given(.raw(Array(text.utf8)))
-  }
+  static let json = Self("JSON|@FILE") { text throws(Failure) in try .json(text) }
 
   /// A text; no file is read.
   static let word = Self("WORD") { text throws(Failure) in .given(.text(try checked(text))) }
@@ -101,7 +94,14 @@ extension ArgumentKind {
   }
 
   /// A whole number in JSON's spelling, so not `010`.
-  static let integer = Self("N") { text throws(Failure) in .given(try integer(text)) }
+  static let integer = Self("N") { text throws(Failure) in
+    let bytes = Array(text.utf8)
+    let digits = bytes.first == ASCII.minus ? bytes.dropFirst() : bytes[...]
+    guard digits.allSatisfy(ASCII.isDigit), JSONScan.accepts(bytes.span) else {
+      throw .usage("expected a whole number, got \(text)")
+    }
+    return .given(.raw(bytes))
+  }
 
   /// A number in JSON's spelling, so not `.5`.
   static let number = Self("N") { text throws(Failure) in
@@ -112,52 +112,7 @@ extension ArgumentKind {
     return .given(.raw(bytes))
   }
 
-  static let flag = Self("true|false", .flag) { text throws(Failure) in
-    guard ["true", "false"].contains(text) else {
-      throw .usage("expected true or false, got \(text)")
-    }
-    return .given(.bool(text == "true"))
-  }
-
-  static let tag = Self("", .tag) { _ in .given(.null) }
-
-  static let list = Self("A;B", .list) { text throws(Failure) in
-    .given(.array(try words(text).map(JSONValue.text)))
-  }
-
-  /// Skills, each `ID` or `ID@VERSION`, with `;` between.
-  static let skills = Self("ID[@VERSION];...") { text throws(Failure) in
-    .given(
-      .array(
-        try words(text).map { word in
-          let (id, version) = Typed.parts(of: word, at: "@")
-          return versioned(["type": "skill_reference", "skill_id": "\(id)"], version)
-        }))
-  }
-
-  /// A file with a text or JSON.
-  static func file(isJSON: Bool = false, isSecret: Bool = false) -> Self {
-    Self("FILE", hint: .file, isSecret: isSecret) { text throws(Failure) in
-      .file(try checked(text), isJSON: isJSON, isSecret: isSecret)
-    }
-  }
-
-  static let url = Self("URL") { text throws(Failure) in
-    guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
-      throw .usage("expected a URL that begins with https:// or http://, got \(text)")
-    }
-    return .given(.text(text))
-  }
-
-  /// An environment variable with a secret.
-  static let secretVariable = Self("VARIABLE", isSecret: true) { text throws(Failure) in
-    .secretVariable(try checked(text))
-  }
-
-  /// A member, and an environment variable with its value, a secret.
-  static let secretMember = Self("NAME:VARIABLE", .member(":"), isSecret: true) {
-    text throws(Failure) in .secretVariable(try checked(text))
-  }
+  static let flag = Self("true|false", .flag) { text throws(Failure) in try literal(text) }
 
   /// An entry of `metadata`.
   static let note = Self("KEY=VALUE", .member("=")) { .given(.text($0)) }
@@ -180,28 +135,6 @@ extension ArgumentKind {
     return text
   }
 
-  private static func id(_ text: String) throws(Failure) -> JSONValue {
-    guard !text.isEmpty, !text.hasPrefix("@"), !Descriptor.isStdin(text) else {
-      throw .usage("expected ID, got \(text)")
-    }
-    return .text(text)
-  }
-
-  private static func words(_ text: String) throws(Failure) -> [String] {
-    let words = Typed.words(of: text, at: ";")
-    guard !words.contains("") else { throw .usage("expected words with ; between, got \(text)") }
-    return words
-  }
-
-  private static func integer(_ text: String) throws(Failure) -> JSONValue {
-    let bytes = Array(text.utf8)
-    let digits = bytes.first == ASCII.minus ? bytes.dropFirst() : bytes[...]
-    guard digits.allSatisfy(ASCII.isDigit), JSONScan.accepts(bytes.span) else {
-      throw .usage("expected a whole number, got \(text)")
-    }
-    return .raw(bytes)
-  }
-
   private static func versioned(_ value: JSONValue, _ version: String?) -> JSONValue {
     var value = value
     value["version"] = version.map(JSONValue.text)
@@ -209,44 +142,62 @@ extension ArgumentKind {
   }
 }
 
-/// Cuts the value of an option into its parts.
-enum Typed {
-  /// The words of `text` between `separator`s. One behind a backslash separates nothing, and
-  /// neither does one in a JSON object or array behind `=`.
-  static func words(of text: String, at separator: Unicode.Scalar) -> [String] {
-    let bytes = Array(text.utf8)
-    let separator = UInt8(ascii: separator)
-    var words: [[UInt8]] = [[]]
-    var index = 0
-    while index < bytes.count {
-      let start = index
-      index += 1
-      if bytes[start] == separator {
-        words.append([])
-        continue
-      }
-      var byte = bytes[start]
-      if byte == ASCII.backslash, index < bytes.count, bytes[index] == separator {
-        byte = separator
-        index += 1
-      }
-      words[words.count - 1].append(byte)
-      if byte == UInt8(ascii: "="), index < bytes.count,
-        [ASCII.openBrace, ASCII.openBracket].contains(bytes[index]),
-        let end = JSONChildren.endOfValue(bytes.span, at: index)
-      {
-        words[words.count - 1] += bytes[index..<end]
-        index = end
-      }
-    }
-    return words.map { String(decoding: $0, as: UTF8.self) }
+/// Kinds of values of the members of a tool. The server checks them.
+extension ArgumentKind {
+  /// A number, `true`, `false` or `null` as JSON has it, or else a text or `@FILE`.
+  static func literal(_ placeholder: String) -> Self {
+    Self(placeholder) { text throws(Failure) in try literal(text) }
   }
 
-  /// The text before the first `separator`, and the text behind it; `nil` without a separator.
-  static func parts(
-    of text: String, at separator: Unicode.Scalar
-  ) -> (before: String, behind: String?) {
-    guard let (before, behind) = text[...].cut(at: String(separator)) else { return (text, nil) }
-    return (String(before), String(behind))
+  private static func literal(_ text: String) throws(Failure) -> Source {
+    let isLiteral = text.utf8.first.map { !"\"{[ ".utf8.contains($0) } == true
+    guard isLiteral, JSONScan.accepts(Array(text.utf8).span) else { return try .text(text) }
+    return .given(.raw(Array(text.utf8)))
+  }
+
+  /// No value.
+  static let tag = Self("", .tag) { _ in .given(.null) }
+
+  /// Words with `;` between. The words of several such options add up.
+  static let list = list("A;B", JSONValue.text)
+
+  /// Skills, each `ID` or `ID@VERSION`, with `;` between.
+  static let skills = list("ID[@VERSION];...") { word in
+    let (id, version) = Typed.parts(of: word, at: "@")
+    return versioned(["type": "skill_reference", "skill_id": "\(id)"], version)
+  }
+
+  private static func list(
+    _ placeholder: String, _ element: @escaping @Sendable (String) -> JSONValue
+  ) -> Self {
+    Self(placeholder, .single, .append) { text in
+      .given(.array(Typed.words(of: text, at: ";").map(element)))
+    }
+  }
+
+  /// A file with a text.
+  static let file = Self("FILE", hint: .file, isPlace: true) { .textFile($0) }
+
+  /// A file with JSON.
+  static let jsonFile = Self("FILE", hint: .file, isPlace: true) { path in
+    .file(path) { file throws(Failure) in try file.json() }
+  }
+
+  /// A file with the schema of a function's parameters or with all of the function, or such JSON.
+  static let definition = Self("FILE", .single, .fill, hint: .file) { text throws(Failure) in
+    let isJSON = text.utf8.first == ASCII.openBrace
+    return try .json(isJSON ? text : "@" + text) { file throws(Failure) in
+      ToolKind.definition(try file.json())
+    }
+  }
+
+  /// An environment variable with a secret.
+  static let variable = Self("VARIABLE", isPlace: true) { text throws(Failure) in
+    .variable(try checked(text))
+  }
+
+  /// A member, and an environment variable with its value, a secret.
+  static let variableMember = Self("NAME:VARIABLE", .member(":"), isPlace: true) {
+    text throws(Failure) in .variable(try checked(text))
   }
 }

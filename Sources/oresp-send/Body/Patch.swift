@@ -7,17 +7,11 @@ import Core
 ///
 /// is the patch whose `body` is
 ///
-///     {"model":"m","instructions":"Be brief.","input":"Hi","temperature":1,"store":false,
-///      "stream":true}
+///     {"model":"m","instructions":"Be brief.","temperature":1,"input":"Hi","stream":true,
+///      "store":false}
 struct Patch {
-  /// The presets and `-b`; `nil` without any.
-  private let base: RequestBody?
-  /// The members that options set.
-  private let set: [BodyEdit<JSONValue>]
-  /// Values of `include` that tools need.
-  private let included: [String]
-  /// The changes by `--set`, `--set-str` and `--unset`.
-  private let edits: [BodyEdit<JSONValue>]
+  /// The changes of the body, in the order in which they are laid over each other.
+  private let edits: [ReadEdit]
   /// The model if nothing else names one; `nil` is an error then.
   private let model: String?
   /// The translation to Chat Completions; `nil` where none is asked for.
@@ -28,69 +22,61 @@ struct Patch {
   private let batchEvents: Bool?
   /// The members that the endpoint takes; `nil` for all.
   private let taken: Set<String>?
-  /// The values that must not be shown.
-  private let secrets: [JSONValue]
+  /// Whether secrets are in the body, and not `[key]`.
+  private let showsSecrets: Bool
 
   /// Whether it makes bodies for Chat Completions.
   var isChat: Bool { chat != nil }
 
+  /// The texts of the secrets that it puts into bodies.
+  let secretTexts: [[UInt8]]
+
   /// Reads the files and the variables that `settings` name. Refuses an option that is wrong
-  /// whatever the body becomes.
+  /// whatever the body becomes. Without `-P` a new response begins with the preset that
+  /// `ORESP_PRESET` names.
   init(
     _ settings: RequestSettings, _ sources: Sources, _ provider: Provider, isNew: Bool,
-    batchEvents: Bool?
+    batchEvents: Bool?, showsSecrets: Bool
   ) throws(Failure) {
     self.isNew = isNew
     self.batchEvents = batchEvents
-    var reader = ValueReader(sources: sources)
-    base = try Self.base(settings, sources, isNew: isNew)
-    set = try settings.changes(&reader)
-    edits = try settings.edits.map { edit throws(Failure) in try edit.read(&reader) }
-    secrets = reader.secrets
-    included = settings.tools.flatMap(\.includes)
+    self.showsSecrets = showsSecrets
+    var given = settings.edits
+    if isNew, !given.contains(where: { $0.rank == .preset }),
+      let name = sources.variable("ORESP_PRESET")
+    {
+      if !PresetFolder.isFile(name) { try within("ORESP_PRESET", PresetFolder.check(name)) }
+      given.append(Edit("--preset", BodyPath([]), .preset(name), .merge, rank: .preset))
+    }
+    edits = try Edit.Rank.allCases.flatMap { rank in given.filter { $0.rank == rank } }
+      .map { edit throws(Failure) in try edit.read(sources) }
+    secretTexts = edits.flatMap(\.secretTexts)
     model =
       isNew
       ? provider.modelVariable.flatMap(sources.variable) ?? sources.variable("ORESP_MODEL")
         ?? settings.fallbackModel : nil
     taken = settings.use.members
+    let options = edits.filter { [.option, .last].contains($0.edit.rank) }
     let isChat = settings.api == .chat && isNew
-    chat = isChat ? ChatRequest(changes: set + edits, limitName: provider.chatLimit) : nil
-    try chat?.check(set)
-  }
-
-  /// The presets and `-b`, each merged over the one before. Without `-P` a new response begins with
-  /// the preset that `ORESP_PRESET` names.
-  private static func base(
-    _ settings: RequestSettings, _ sources: Sources, isNew: Bool
-  ) throws(Failure) -> RequestBody? {
-    var names = settings.presets
-    if names.isEmpty, isNew, let name = sources.variable("ORESP_PRESET") {
-      if !PresetFolder.isFile(name) { try within("ORESP_PRESET", PresetFolder.check(name)) }
-      names = [name]
-    }
-    let folder = PresetFolder(sources)
-    var bodies = try names.map { name throws(Failure) in try folder.preset(name) }
-    if let argument = settings.bodyPath {
-      let body = try RequestBody(try sources.json(argument, of: "-b"))
-      if Sources.isInPlace(argument) { try within("-b", body.refuseSecrets()) }
-      bodies.append(body)
-    }
-    guard var base = bodies.first else { return nil }
-    for body in bodies.dropFirst() { try base.merge(body) }
-    return base
+    chat = isChat ? ChatRequest(edits: options.map(\.edit), limitName: provider.chatLimit) : nil
+    guard let chat else { return }
+    var body = RequestBody()
+    try lay(.option, on: &body)
+    try chat.change(&body)
   }
 
   /// The whole body. This is the one place that merges: the presets and `-b`, then `line`, the
-  /// options, the input, and the edits, each over the one before. `input` gets whether the body has
+  /// options, the input, and `--set`, each over the one before. `input` gets whether the body has
   /// none yet, once all that comes before is known to be right.
   func body(
     over line: RequestBody? = nil, _ input: ((Bool) throws(Failure) -> RequestInput)? = nil
   ) throws(Failure) -> RequestBody {
-    var body = base ?? line ?? RequestBody()
-    if base != nil, let line { try body.merge(line) }
+    var body = RequestBody()
+    try lay(.preset, on: &body)
+    try lay(.body, on: &body)
+    if let line { try body.merge(line.root) }
     if let chat, body.has("messages") { body.untouched = chat.untouched(of: body) }
-    for change in set { try change.apply(to: &body) }
-    include(in: &body)
+    try lay(.option, on: &body)
     if isNew, !body.has("model"), !body.hasValue("prompt") {
       if let model {
         body.set("model", .text(model))
@@ -108,27 +94,23 @@ struct Patch {
         throw .usage("nothing to send: give a PROMPT, -f or -b with messages")
       }
     }
-    for edit in edits { try edit.apply(to: &body) }
-    if set.contains(where: { $0.option == "--conversation" }), body.hasValue("previous_response_id")
+    try lay(.last, on: &body)
+    if edits.contains(where: { $0.edit.option == "--conversation" }),
+      body.hasValue("previous_response_id")
     {
       throw .usage("--conversation and a previous_response_id exclude each other")
     }
     if given?.previous != nil, body.hasValue("conversation") {
       throw .usage("--previous and a conversation exclude each other")
     }
-    body.secrets = secrets
     if let taken { body.keep(taken) }
     return body
   }
 
-  /// Adds what tools need to `include`.
-  private func include(in body: inout RequestBody) {
-    guard !included.isEmpty else { return }
-    var list = body.value(at: BodyPath(members: "include"))?.opened.elements ?? []
-    for name in included where !list.contains(where: { $0.text == name }) {
-      list.append(.text(name))
+  private func lay(_ rank: Edit.Rank, on body: inout RequestBody) throws(Failure) {
+    for edit in edits where edit.edit.rank == rank {
+      try edit.apply(to: &body, showsSecrets: showsSecrets)
     }
-    body.set("include", .array(list))
   }
 
   /// Asks for events, or for the document, where the user left that open or a batch decides.
@@ -146,10 +128,8 @@ struct Patch {
     !["input", "messages"].contains { body.has($0) || changes($0) } && !body.hasValue("prompt")
   }
 
-  /// Whether an edit changes the member `name`.
+  /// Whether `--set` or `--unset` changes the member `name`.
   private func changes(_ name: String) -> Bool {
-    edits.contains { edit in
-      if case .member(name)? = edit.path.steps.first { true } else { false }
-    }
+    edits.contains { $0.edit.rank == .last && $0.edit.path.names.first == name }
   }
 }

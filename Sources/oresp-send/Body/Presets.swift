@@ -24,7 +24,7 @@ struct PresetFolder {
         return base + "/oresp/presets"
       }
       guard let home = sources.variable("HOME") else {
-        throw .usage("presets: neither XDG_CONFIG_HOME nor HOME is set")
+        throw .usage("no folder of presets: neither XDG_CONFIG_HOME nor HOME is set")
       }
       return home + "/.config/oresp/presets"
     }
@@ -64,38 +64,7 @@ struct PresetFolder {
   private func unknown(_ name: String) throws(Failure) -> Failure {
     let near = Core.hint(for: name, among: names)
     let list = names.isEmpty ? "none is there" : "there are \(names.joined(separator: ", "))"
-    return .usage("--preset: no preset \(name) in \(try folder): \(list)\(near)")
-  }
-}
-
-extension RequestBody {
-  /// Merges `other` over this body: its members replace members of the same name, and objects are
-  /// merged member by member. An object with a `type` or an `id` is replaced whole.
-  mutating func merge(_ other: RequestBody) throws(Failure) {
-    for (name, value) in other.members {
-      let held = self.value(at: BodyPath([.member(name)]))
-      set(name, try Self.merged(held, value, depth: 1))
-    }
-  }
-
-  private static func merged(
-    _ below: JSONValue?, _ above: JSONValue, depth: Int
-  ) throws(Failure) -> JSONValue {
-    guard let held = below?.opened.members, let given = above.opened.members,
-      !isOnePiece(held), !isOnePiece(given)
-    else { return above }
-    guard depth < BodyPath.mostSteps else {
-      throw .other("objects deeper than \(BodyPath.mostSteps) are not merged", .usage)
-    }
-    var whole = JSONValue.object(held)
-    for (name, value) in given {
-      whole[name] = try merged(whole[name], value, depth: depth + 1)
-    }
-    return whole
-  }
-
-  private static func isOnePiece(_ members: JSONValue.Members) -> Bool {
-    members.contains { ["type", "id"].contains($0.name) }
+    return .usage("no preset \(name) in \(try folder): \(list)\(near)")
   }
 }
 

@@ -3,9 +3,7 @@ import Core
 /// The body of a request: a JSON object whose members keep their order and spelling until they are
 /// changed.
 struct RequestBody {
-  private var root = JSONValue.object([])
-  /// Values in it that were read as secrets and must not be shown.
-  var secrets: [JSONValue] = []
+  private(set) var root = JSONValue.object([])
   /// Members of a Chat Completions body that no option changes, and that are sent as they came.
   var untouched: Set<String> = []
 
@@ -20,14 +18,23 @@ struct RequestBody {
   func isFalse(_ name: String) -> Bool { root[name]?.line == Array("false".utf8) }
   func isTrue(_ name: String) -> Bool { root[name]?.line == Array("true".utf8) }
 
-  /// Replaces the member `name`; a new one takes its place in `MemberOrder`.
+  /// Replaces the member `name`. A new model stands first, a new input before `stream`, and any
+  /// other new member last.
   mutating func set(_ name: String, _ value: JSONValue) {
-    if has(name) {
+    guard !has(name), let place = place(ofNew: name) else {
       root[name] = value
-    } else {
-      var members = members
-      members.insert((name, value), at: MemberOrder.place(of: name, among: members.map(\.name)))
-      root = .object(members)
+      return
+    }
+    var members = members
+    members.insert((name, value), at: place)
+    root = .object(members)
+  }
+
+  private func place(ofNew name: String) -> Int? {
+    switch name {
+    case "model": 0
+    case "previous_response_id", "input", "messages": members.firstIndex { $0.name == "stream" }
+    default: nil
     }
   }
 
@@ -42,8 +49,6 @@ struct RequestBody {
 
   /// The body as one line of JSON, as it is sent.
   var bytes: [UInt8] { root.singleLine }
-
-  var tools: [JSONValue] { root["tools"]?.opened.elements ?? [] }
 
   /// Sets the value at `path`, and makes the objects and arrays that are missing on the way.
   mutating func set(_ value: JSONValue, at path: BodyPath) throws(Failure) {
@@ -77,127 +82,38 @@ extension RequestBody {
     }
     self.root = root
   }
-}
 
-extension RequestBody {
-  /// The texts of all secrets in it, as a server might repeat them: the strings, and the `value` of
-  /// each in a list.
-  var secretTexts: [[UInt8]] {
-    (secrets + members(at: Self.secretPlaces).map(\.value)).flatMap { secret in
-      let list = secret.opened.elements?.compactMap { $0.opened["value"]?.string }
-      return list ?? [secret.string].compactMap(\.self)
+  /// Merges `other`, an object, over this body: its members replace members of the same name, and
+  /// objects are merged member by member. An object with a `type` or an `id` is replaced whole.
+  mutating func merge(_ other: JSONValue) throws(Failure) {
+    let other = other.opened
+    if members.isEmpty {
+      // A body alone keeps its members as they are, even several of one name.
+      root = other
+      return
+    }
+    for (name, value) in other.members ?? [] {
+      set(name, try Self.merged(root[name], value, depth: 1))
     }
   }
 
-  /// The body without the values that were read as secrets, and their paths.
-  var shown: (body: RequestBody, hidden: [String]) {
-    guard !secrets.isEmpty else { return (self, []) }
-    let lines = secrets.map(\.line)
-    var hidden = members(at: Self.secretPlaces).filter { lines.contains($0.value.line) }
-    let found = hidden.map(\.value.line)
-    if !lines.allSatisfy(found.contains) {
-      hidden = members(at: Self.allSecretPlaces).filter { lines.contains($0.value.line) }
+  private static func merged(
+    _ below: JSONValue?, _ above: JSONValue, depth: Int
+  ) throws(Failure) -> JSONValue {
+    guard let held = below?.opened.members, let given = above.opened.members,
+      !isOnePiece(held), !isOnePiece(given)
+    else { return above }
+    guard depth < BodyPath.mostSteps else {
+      throw .other("objects deeper than \(BodyPath.mostSteps) are not merged", .usage)
     }
-    var body = self
-    for (path, _) in hidden { body.remove(at: path) }
-    return (body, hidden.map(\.path.text))
-  }
-
-  /// The members of each tool at its `places`.
-  private func members(
-    at places: (JSONValue) -> [BodyPath]
-  ) -> [(path: BodyPath, value: JSONValue)] {
-    tools.enumerated().flatMap { index, tool in
-      places(tool).compactMap { place in
-        let path = BodyPath([.member("tools"), .element(index)] + place.steps)
-        return value(at: path).map { (path, $0) }
-      }
+    var whole = JSONValue.object(held)
+    for (name, value) in given {
+      whole[name] = try merged(whole[name], value, depth: depth + 1)
     }
+    return whole
   }
 
-  /// The paths of secrets in a tool: token and headers of an MCP server, secrets of a container.
-  private static func secretPlaces(in tool: JSONValue) -> [BodyPath] {
-    let headers = BodyPath(members: "headers")
-    let names = tool.value(at: headers)?.opened.members?.map(\.name) ?? []
-    return names.map { headers.appending(.member($0)) }
-      + [
-        "authorization", "container.network_policy.domain_secrets",
-        "environment.network_policy.domain_secrets",
-      ].map(BodyPath.init(members:))
-  }
-
-  /// The same, and the paths of what its name marks as secret. This looks at all of the tool, which
-  /// may have a large schema.
-  private static func allSecretPlaces(in tool: JSONValue) -> [BodyPath] {
-    let known = secretPlaces(in: tool)
-    let texts = known.map(\.text)
-    return known + secretNames(in: tool, at: BodyPath([])).filter { !texts.contains($0.text) }
-  }
-
-  /// The paths of texts and numbers in `value`, at `path` of a tool, whose names mark them as secret.
-  private static func secretNames(in value: JSONValue, at path: BodyPath) -> [BodyPath] {
-    guard path.steps.count < BodyPath.mostSteps else { return [] }
-    return (value.opened.members ?? []).flatMap { name, value in
-      let place = path.appending(.member(name))
-      let isText = value.line.first.map { $0 == ASCII.quote || ASCII.isDigit($0) } == true
-      guard isText else { return secretNames(in: value, at: place) }
-      // A filter of files calls an attribute its key.
-      let isKey = name == "key" && path.steps.isEmpty
-      return isKey || SecretName.isOfMember(name) ? [place] : []
-    }
-  }
-
-  /// The failure for a secret on the command line, which everybody on the machine can read.
-  static let secretRefusal = Failure.usage(
-    "a secret is not for the command line: see SECRETS in oresp-tools(7)")
-
-  /// Refuses a body whose tools have secrets.
-  func refuseSecrets() throws(Failure) {
-    guard members(at: Self.allSecretPlaces).allSatisfy(\.value.isNull) else {
-      throw Self.secretRefusal
-    }
-  }
-
-  /// Refuses a `value` that puts a secret into a body at `path`.
-  static func refuseSecrets(in value: JSONValue, at path: BodyPath) throws(Failure) {
-    // An item has tools, too: input[0].tools[0].authorization
-    if case .member("authorization")? = path.steps.last, !value.isNull { throw secretRefusal }
-    try with(value, at: path).refuseSecrets()
-  }
-
-  /// Whether a text at `path` is a secret, or each member of an object.
-  static func holdsSecret(_ path: BodyPath) -> Bool {
-    let values: [JSONValue] = ["", ["name": "value"]]
-    return values.contains { (try? refuseSecrets(in: $0, at: path)) == nil }
-  }
-
-  /// A body with `value` at `path` alone, the only element of each array on the way.
-  private static func with(_ value: JSONValue, at path: BodyPath) -> RequestBody {
-    let steps = path.steps.map { step in
-      if case .element = step { BodyPath.Step.append } else { step }
-    }
-    var body = RequestBody()
-    try? body.set(value, at: BodyPath(steps))
-    return body
-  }
-}
-
-/// The order of members in a new body: the model and the input, the tools, the form of the answer,
-/// and the rest.
-enum MemberOrder {
-  static let names = [
-    "model", "instructions", "prompt", "previous_response_id", "conversation", "input",
-    "messages", "tools", "tool_choice", "parallel_tool_calls", "max_tool_calls", "reasoning",
-    "text", "max_output_tokens", "temperature", "top_p", "top_logprobs", "truncation",
-    "context_management", "include", "store", "background", "service_tier", "prompt_cache_key",
-    "prompt_cache_options", "safety_identifier", "metadata", "stream", "stream_options",
-  ]
-
-  /// The index at which `name` is inserted among `members`: before the first that is later in the
-  /// order, else at the end.
-  static func place(of name: String, among members: [String]) -> Int {
-    guard let rank = names.firstIndex(of: name) else { return members.count }
-    let later = Set(names[(rank + 1)...])
-    return members.firstIndex { later.contains($0) } ?? members.count
+  private static func isOnePiece(_ members: JSONValue.Members) -> Bool {
+    members.contains { ["type", "id"].contains($0.name) }
   }
 }

@@ -77,7 +77,7 @@ struct Verb: Sendable {
 
   /// The file that has the response; `nil` when the operand is an id.
   func file(_ sources: Sources) -> String? {
-    ValueSource.file(in: name) ?? (kind.resumes && sources.isFile(name) ? name : nil)
+    Source.file(in: name) ?? (kind.resumes && sources.isFile(name) ? name : nil)
   }
 
   /// The response that the operand names. In a file that `isContinued`, only whole events count.

@@ -11,17 +11,16 @@ enum Parameter {
     let name = "--" + option
     let path = BodyPath(members: path ?? String(option.map { $0 == "-" ? "_" : $0 }))
     if case .flag = kind.form {
-      return .action(option, short, help: help, detail: detail) { settings, isOn in
-        settings.request.parameters.append(BodyEdit(name, path, .given(.bool(isOn))))
+      return .action(option, short, help: help, detail: detail) { settings, isOn throws(Failure) in
+        try settings.request.add(Edit(name, path, .given(.bool(isOn))))
       }
     }
     let placeholder = placeholder ?? kind.placeholder
     return .value(option, short, placeholder, kind.valueHint, help: help, detail: detail) {
       settings, text throws(Failure) in
-      let (path, source) = try kind.setting(text, at: path)
-      settings.request.parameters.append(BodyEdit(name, path, source))
+      try settings.request.add(kind.edit(name, text, at: path))
       if let hint = kind.hint(text) { settings.request.hints.append("\(name): \(hint)") }
-    }.reading { text in [(try? kind.setting(text, at: path))?.1.file].compactMap(\.self) }
+    }.reading { text in [(try? kind.edit(name, text, at: path))?.source?.file].compactMap(\.self) }
   }
 
   /// The parameters that people type; `--set` reaches the others.
@@ -130,7 +129,7 @@ enum Include {
         if only == nil {
           settings.request.hints.append("--include: " + ArgumentKind.hint(word, names))
         }
-        if !settings.request.includes.contains(value) { settings.request.includes.append(value) }
+        try settings.request.add(Edit("--include", "include", .given([.text(value)]), .join))
       }
     }
   }

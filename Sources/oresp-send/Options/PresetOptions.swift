@@ -17,7 +17,8 @@ extension SendSettings {
           return
         }
         if !PresetFolder.isFile(name) { try PresetFolder.check(name) }
-        settings.request.presets.append(name)
+        try settings.request.add(
+          Edit("--preset", BodyPath([]), .preset(name), .merge, rank: .preset))
       }
     ]
   }

@@ -13,15 +13,15 @@ extension SendSettings {
           file. `--set text.format.strict=false` leaves the model free to stray from it.
           """
       ) { settings, path throws(Failure) in
-        settings.request.schema.path = path
+        try settings.request.add(
+          Edit("--schema", "text.format", SchemaFormat.source(path)))
       },
       .action(
         "json", nil, help: "Ask for JSON of any form.",
         detail: "The instructions or the prompt must mention JSON."
-      ) { settings, isOn in
+      ) { settings, isOn throws(Failure) in
         let type: JSONValue = isOn ? "json_object" : "text"
-        settings.request.parameters.append(
-          BodyEdit("--json", "text.format", .given(["type": type])))
+        try settings.request.add(Edit("--json", "text.format", .given(["type": type])))
       }.without("schema"),
     ]
   }

@@ -48,11 +48,11 @@ extension SendSettings {
       ) { settings, text throws(Failure) in
         guard text != "@" else { throw .usage("expected @FILE, got no name") }
         let source =
-          if let file = ValueSource.file(in: text) { HeaderSource.file(file) } else {
+          if let file = Source.file(in: text) { HeaderSource.file(file) } else {
             HeaderSource.line(try RequestHeader.line(text))
           }
         settings.access.headers.append(source)
-      }.reading { [ValueSource.file(in: $0)].compactMap(\.self) },
+      }.reading { [Source.file(in: $0)].compactMap(\.self) },
       .flag(
         "insecure-http", nil,
         help: "Allow a key over plain http:// to other machines.",

@@ -12,13 +12,13 @@ extension SendSettings {
           if let column = value.hasPrefix("@") ? nil : Self.fault(in: value) {
             // A word, not what may be a secret in the wrong place.
             let isWord = value.utf8.count <= 20 && value.utf8.allSatisfy(ASCII.isLetterOrDigit)
-            let words = "\(path.text)=\(isWord && !RequestBody.holdsSecret(path) ? value : "TEXT")"
+            let words = "\(path.text)=\(isWord && !SecretPlace.isSecret(path) ? value : "TEXT")"
             let advice = "--set-str \(words) sets a text"
             throw .other("--set \(path.text): not JSON at column \(column); \(advice)", .usage)
           }
-          return try ValueSource.json(value)
+          return try .json(value)
         }
-      }.reading { Self.files(in: $0, ValueSource.json) },
+      }.reading { Self.files(in: $0) { text throws(Failure) in try .json(text) } },
       .value(
         "set-str", nil, "PATH=TEXT", help: "Set the member at PATH to a text; repeatable.",
         detail: """
@@ -27,9 +27,9 @@ extension SendSettings {
           """
       ) { settings, text throws(Failure) in
         try settings.request.edit("--set-str", text, "TEXT") { value, _ throws(Failure) in
-          try ValueSource.text(value)
+          try .text(value)
         }
-      }.reading { Self.files(in: $0, ValueSource.text) },
+      }.reading { Self.files(in: $0) { text throws(Failure) in try .text(text) } },
       .value(
         "unset", nil, "PATH", help: "Remove the member at PATH; repeatable.",
         detail: """
@@ -50,7 +50,7 @@ extension SendSettings {
 
   /// The file that `PATH=VALUE` names, of whose value `read` makes the source.
   private static func files(
-    in text: String, _ read: (String) throws(Failure) -> ValueSource
+    in text: String, _ read: (String) throws(Failure) -> Source
   ) -> [String] {
     let value = (try? BodyPathParser.split(text))?.value
     return [value.flatMap { try? read($0) }?.file].compactMap(\.self)
@@ -60,26 +60,11 @@ extension SendSettings {
 extension RequestSettings {
   fileprivate mutating func edit(
     _ option: String, _ text: String, _ placeholder: String,
-    _ read: (String, BodyPath) throws(Failure) -> ValueSource
+    _ read: (String, BodyPath) throws(Failure) -> Source
   ) throws(Failure) {
     let (path, value) = try BodyPathParser.split(text)
     guard let value else { throw .usage("\(text): expected PATH=\(placeholder)") }
-    let source = try within(path.text, Self.guarded(read(value, path), at: path))
-    edits.append(BodyEdit(option, path, source))
-  }
-
-  /// Returns `source`, and refuses a value that puts a secret at `path`. The line ends around a
-  /// secret in a file do not count.
-  private static func guarded(
-    _ source: ValueSource, at path: BodyPath
-  ) throws(Failure) -> ValueSource {
-    switch source {
-    case .given(let value): try RequestBody.refuseSecrets(in: value, at: path)
-    case .file(let file, let isJSON, _, _) where RequestBody.holdsSecret(path):
-      return .file(file, isJSON: isJSON, isSecret: true)
-    default: break
-    }
-    return source
+    try within(path.text, add(Edit(option, path, read(value, path), rank: .last)))
   }
 
   fileprivate mutating func unset(_ text: String) throws(Failure) {
@@ -88,6 +73,6 @@ extension RequestSettings {
     if path.steps.contains(where: { if case .append = $0 { true } else { false } }) {
       throw .usage("\(path.text): [+] is for --set")
     }
-    edits.append(BodyEdit("--unset", path, nil))
+    try add(Edit("--unset", path, nil, rank: .last))
   }
 }

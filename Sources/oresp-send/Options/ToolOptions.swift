@@ -16,10 +16,11 @@ extension SendSettings {
           settings.list = .tools
           return
         }
-        let argument = try ToolArgument(text)
-        settings.request.tools.append(argument)
-        settings.request.hints += argument.hints
-      }.reading { (try? ToolArgument($0))?.files ?? [] },
+        if !settings.request.uses("--tool") {
+          try settings.request.add(Edit("--tool", "tools", .given([])))
+        }
+        for edit in try ToolKind.edits(text) { try settings.request.add(edit) }
+      }.reading { (try? ToolKind.edits($0))?.compactMap(\.source?.file) ?? [] },
       Parameter.row(
         "tool-choice", .toolChoice, help: "Set which tool the model must call, if any.",
         detail: """

@@ -32,7 +32,8 @@ struct Ask {
     server = isShown ? try Self.server(of: provider, settings, sources.variable) : nil
     patch = try Patch(
       settings.request, sources, provider, isNew: !isAny && settings.verb == nil,
-      batchEvents: settings.batch.isOn ? settings.batch.givesEvents : nil)
+      batchEvents: settings.batch.isOn ? settings.batch.givesEvents : nil,
+      showsSecrets: !settings.isDryRun)
     path =
       settings.endpoint.path
       ?? (patch.isChat ? "/chat/completions" : settings.request.use.path)

@@ -39,8 +39,10 @@ extension Sending {
     _ source: consuming BatchSource, _ server: Server, _ ask: Ask, to output: BatchOutput
   ) throws(Failure) -> ExitStatus {
     let make: BatchRun.Make = { line throws(Failure) in
-      let body = try ask.patch.body(over: Self.body(of: line))
-      return (ask.request(to: server, body), Redaction(server.secrets + body.secretTexts))
+      let own = Self.body(of: line)
+      let secrets =
+        server.secrets + ask.patch.secretTexts + SecretPlace.texts(in: own.root, at: BodyPath([]))
+      return (ask.request(to: server, try ask.patch.body(over: own)), Redaction(secrets))
     }
     let isResponse = settings.endpoint.path == nil
     let plan = ReplyPlan(
@@ -59,7 +61,7 @@ extension Sending {
     RequestBody(JSONValue(object: line.body.span) ?? [:])
   }
 
-  /// Prints the lines as they would be sent, without the secrets in them.
+  /// Prints the lines as they would be sent.
   private func print(_ source: inout BatchSource, _ ask: Ask) throws(Failure) -> ExitStatus {
     var stdout = Outlet(notifier)
     var output = Output()
@@ -67,8 +69,7 @@ extension Sending {
       switch try source.next() {
       case .line(let line, let number):
         do throws(Failure) {
-          let (body, hidden) = try ask.patch.body(over: Self.body(of: line)).shown
-          output.notices += Self.notices(of: hidden)
+          let body = try ask.patch.body(over: Self.body(of: line))
           let text = BatchLine.text(
             customID: line.customID, path: ask.path, body: .object(body.members))
           output.append(line: text.span)

@@ -9,7 +9,7 @@ extension Sending {
     let endpoint = settings.endpoint
     let (path, query) = endpoint.parts
     let body = try ask.patch.body()
-    let hasBody = !body.members.isEmpty || settings.request.bodyPath != nil
+    let hasBody = !body.members.isEmpty || settings.request.uses("-b")
     let hasForm = !endpoint.form.isEmpty
     guard !hasForm || !hasBody else { throw .usage("-F and a body exclude each other") }
     let content = hasBody ? body.bytes : []
@@ -30,6 +30,6 @@ extension Sending {
     plan.takesText = hasForm
     return try exchange(
       request, plan, ResponseRequests(server, like: body),
-      secrets: body.secretTexts + form.compactMap(\.secret))
+      secrets: ask.patch.secretTexts + form.compactMap(\.secret))
   }
 }

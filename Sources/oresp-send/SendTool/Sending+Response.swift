@@ -26,6 +26,6 @@ extension Sending {
         waits: settings.follow.waits)
       : ReplyPlan(form: .document)
     let requests = ResponseRequests(server, like: body)
-    return try exchange(request, plan, requests, secrets: body.secretTexts)
+    return try exchange(request, plan, requests, secrets: ask.patch.secretTexts)
   }
 }

@@ -3,10 +3,12 @@ import Core
 /// Requests about an existing response.
 extension Sending {
   func send(_ verb: Verb) throws(Failure) -> ExitStatus {
-    try verb.refuse(settings.request.setMembers)
+    try verb.refuse(
+      settings.request.edits.compactMap { $0.source == nil ? nil : $0.path.names.first })
     guard operands.isEmpty else {
       throw .usage("\(verb.option) takes no prompt; got '\(operands.joined(separator: " "))'")
     }
+    let streams = verb.kind.resumes || settings.request.streamChoice == true
     let ask = try self.ask()
     let wanted = try ask.patch.body()
     try verb.refuse(wanted.members.map(\.name))
@@ -22,8 +24,7 @@ extension Sending {
     }
     let server = try withKey(locked)
     let requests = ResponseRequests(server, like: wanted)
-    let (request, plan) = verb.kind.ask(
-      requests, known, settings.request.streamChoice == true, settings.follow.waits)
+    let (request, plan) = verb.kind.ask(requests, known, streams, settings.follow.waits)
     if settings.isDryRun {
       show(request)
       return .completed

@@ -10,7 +10,6 @@ struct Sending {
   init(_ settings: SendSettings, _ prompt: [String], _ notifier: Notifier) {
     self.settings = settings
     self.notifier = notifier
-    if settings.verb?.kind.resumes == true { self.settings.request.streamChoice = true }
     self.settings.transport.takeEnvironment(notifier.variable)
     let isFree = notifier.stdinName == nil && notifier.variable("ORESP_NO_STDIN") == nil
     sources = Sources(
@@ -39,11 +38,6 @@ struct Sending {
   func withKey(_ server: Server) throws(Failure) -> Server {
     try server.withKey(
       notifier, forPrinting: settings.isDryRun, within: settings.transport.totalMilliseconds)
-  }
-
-  /// Warnings of secrets that are not written; `hidden` are the places where they stood.
-  static func notices(of hidden: [String]) -> [Notice] {
-    hidden.map { Notice(.warning, "\($0) is a secret, and is not written") }
   }
 
   /// Sends `request`, then the requests that follow its reply, which `requests` makes as `plan`
@@ -105,13 +99,12 @@ struct Sending {
     }
   }
 
-  /// Prints `body` without the secrets in it: by itself, or with `--custom-id` as the line of a
-  /// batch for the endpoint at `path`.
+  /// Prints `body` by itself, or with `--custom-id` as the line of a batch for the endpoint at
+  /// `path`.
   func print(_ body: RequestBody, to path: String) throws(Failure) -> ExitStatus {
-    var (shown, hidden) = body.shown
-    for notice in Self.notices(of: hidden) { notifier.report(notice) }
-    var line = shown.bytes
+    var line = body.bytes
     if let id = settings.customID {
+      var shown = body
       // The Batch API refuses both.
       for name in ["stream", "stream_options"] { shown.replace(name, with: []) }
       line = BatchLine.text(customID: Array(id.utf8), path: path, body: .raw(shown.bytes))

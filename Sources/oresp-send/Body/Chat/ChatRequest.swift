@@ -11,7 +11,7 @@ import Core
 ///      "stream_options":{"include_usage":true}}
 struct ChatRequest {
   /// The changes of the body by options.
-  let changes: [BodyEdit<JSONValue>]
+  let edits: [Edit]
   /// The server's name for the limit of output tokens.
   let limitName: String
 
@@ -29,17 +29,7 @@ struct ChatRequest {
 
   /// The members of `body`, which has messages, that no option sets: they are sent as they came.
   func untouched(of body: RequestBody) -> Set<String> {
-    let changed = changes.compactMap { change in
-      change.path.text.split(separator: ".").first.map(String.init)
-    }
-    return Set(body.members.map(\.name)).subtracting(changed)
-  }
-
-  /// Refuses what options `set` and Chat Completions lacks.
-  func check(_ set: [BodyEdit<JSONValue>]) throws(Failure) {
-    var body = RequestBody()
-    for change in set { try change.apply(to: &body) }
-    try change(&body)
+    Set(body.members.map(\.name)).subtracting(edits.compactMap(\.path.names.first))
   }
 
   /// Turns `body` into one for Chat Completions, but for the members in `body.untouched`.
@@ -159,13 +149,13 @@ struct ChatRequest {
   }
 
   private func lacking(_ path: String) -> Failure {
-    // No change has the response that the request continues.
+    // No edit has the response that the request continues.
     if path == "previous_response_id" {
       return .usage(
         "--previous: Chat Completions keeps no responses; --items FILE sends the turns so far, and"
           + " oresp-events --items makes lines of the answers")
     }
-    let option = changes.first { $0.path.text == path }?.option
+    let option = edits.first { $0.path.text == path }?.option
     return .usage("\(option ?? path): Chat Completions has nothing like it")
   }
 }

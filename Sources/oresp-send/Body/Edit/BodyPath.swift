@@ -23,6 +23,11 @@ struct BodyPath: Sendable {
 
   func appending(_ step: Step) -> BodyPath { BodyPath(steps + [step]) }
 
+  /// The names of its members; indices are left out.
+  var names: [String] {
+    steps.compactMap { step in if case .member(let name) = step { name } else { nil } }
+  }
+
   /// The path as people type it.
   var text: String { text(of: steps.count) }
 

@@ -32,7 +32,7 @@ struct InputBuilder {
   /// Whether the input may be empty. One to be compacted or counted may be on the server already.
   private var mayBeNothing: Bool {
     let isHeld = settings.previous != nil || request.uses("--conversation")
-    return isHeld && request.use != .answer || !request.needsInput || request.bodyPath != nil
+    return isHeld && request.use != .answer || !request.needsInput || request.uses("-b")
   }
 
   /// Whether the command line names any input.
@@ -137,7 +137,7 @@ struct InputBuilder {
 
   /// The id of the response to continue. If a file has it, `calls` gets the calls in that file.
   private func previousID(_ text: String, _ calls: inout [JSONValue]) throws(Failure) -> JSONValue {
-    guard let path = ValueSource.file(in: text) else { return .text(text) }
+    guard let path = Source.file(in: text) else { return .text(text) }
     let file = try sources.text(path)
     calls = try KnownResponse.calls(in: file)
     return .text(try KnownResponse.last(in: file).id)

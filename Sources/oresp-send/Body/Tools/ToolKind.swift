@@ -1,112 +1,232 @@
 import Core
 
-/// A kind of tool, and its short form for `--tool`: `NAME` or `NAME=VALUE`, and options behind
-/// commas.
+/// A row of `-t`: the short names of a tool's members. Any other name is a path of the API's own.
 struct ToolKind: Sendable {
-  /// The tool's `type`.
-  let name: String
-  /// Other types that take the same options.
-  var others: [String] = []
-  let help: String
-  /// The options that the value behind `=` sets: none; one, whose list goes on behind commas; or
-  /// two with `@` between, the second optional.
-  var values: [ToolOption] = []
-  var options: [ToolOption] = []
-  /// Members that the API requires, for tools whose options set none.
-  var defaults: [(path: String, value: JSONValue)] = []
-  /// Names of options of which a tool needs exactly one.
-  var exactlyOne: [String] = []
-  /// Names of options that need each other.
-  var together: [String] = []
-  /// The name of the option whose file may define the whole tool.
-  var definition: String?
-  /// How `--tool-choice` may name its types.
-  var choice = Choice.never
-
+  /// How `--tool-choice` may name its type.
   enum Choice { case never, amongOthers, alone }
 
-  /// All options, in the order of their members in the tool.
-  var allOptions: [ToolOption] { values + options }
+  let type: String
+  /// The type and the value behind `=` as help shows them.
+  let form: String
+  let help: String
+  /// What the value behind `=` sets: nothing; one member, whose list goes on behind commas; or two
+  /// with `@` between.
+  var values: [Member] = []
+  var members: [Member] = []
+  /// Members that an object gets which is there and lacks them, by the object's path in the tool.
+  var defaults: [(path: String, members: JSONValue)] = []
+  /// Whether the tool cannot be without the first of `values`.
+  var needsValue = false
+  var choice = Choice.never
 
-  /// Whether the file of the option `name` may define the whole tool.
-  func isDefined(by name: String) -> Bool { definition == name }
+  /// A short name of a member of a tool.
+  struct Member: Sendable {
+    let name: String
+    /// The path of the member, by default the name; empty for the tool itself, or for none.
+    let path: String
+    let kind: ArgumentKind
+    let help: String
+    /// Further members that it sets, such as the `type` of the object around its own.
+    let words: [(path: String, word: String)]
+    /// The value of `include` that it needs.
+    let included: String?
 
-  static func named(_ name: String) -> ToolKind? {
-    table.first { $0.name == name || $0.others.contains(name) }
+    init(
+      _ name: String, at path: String? = nil, _ kind: ArgumentKind, _ help: String,
+      with words: (path: String, word: String)..., including included: String? = nil
+    ) {
+      self.name = name
+      self.path = path ?? name
+      self.kind = kind
+      self.help = help
+      self.words = words
+      self.included = included
+    }
+
+    /// Whether `name` is its own, or the path of its member. By that path a secret itself would be
+    /// typed, not the place that has it.
+    func isCalled(_ name: String) -> Bool {
+      self.name == name || !path.isEmpty && path == name && !kind.isPlace
+    }
+
+    /// Whether it can stand without a value.
+    var standsAlone: Bool {
+      switch kind.form {
+      case .tag, .flag: true
+      case .single, .member: false
+      }
+    }
+
+    /// The member as help shows it.
+    var typed: String {
+      switch kind.form {
+      case .tag: name
+      case .flag: "\(name)[=false]"
+      case .single, .member: "\(name)=\(kind.placeholder)"
+      }
+    }
   }
 
   /// The types that `--tool-choice` may name.
   static func types(chosen choices: Choice...) -> [String] {
-    table.filter { choices.contains($0.choice) }.flatMap { [$0.name] + $0.others }
-  }
-}
-
-/// An option of a kind of tool.
-struct ToolOption: Sendable {
-  let name: String
-  /// The path of the member that it sets, by default the member of its own name; empty for none.
-  let path: String
-  let kind: ArgumentKind
-  let help: String
-  /// Further members that it sets, such as the `type` of the object around its own.
-  let impliedMembers: [(path: String, word: String)]
-  let isRequired: Bool
-  /// The value of `include` that it needs.
-  let included: String?
-
-  init(
-    _ name: String, at path: String? = nil, _ kind: ArgumentKind, _ help: String,
-    implying implied: (path: String, word: String)..., isRequired: Bool = false,
-    including included: String? = nil
-  ) {
-    self.name = name
-    self.path = path ?? name
-    self.kind = kind
-    self.help = help
-    impliedMembers = implied
-    self.isRequired = isRequired
-    self.included = included
-  }
-
-  /// The option with JSON as its value; `nil` without a member.
-  var asJSON: ToolOption? {
-    path.isEmpty ? nil : ToolOption(name, at: path, .json, help, isRequired: isRequired)
-  }
-
-  /// Whether `name` is its own, or the path of its member.
-  func isCalled(_ name: String) -> Bool { self.name == name || !path.isEmpty && path == name }
-
-  /// Whether it can stand without a value.
-  var standsAlone: Bool {
-    switch kind.form {
-    case .tag, .flag: true
-    default: false
-    }
-  }
-
-  /// The option as help shows it.
-  var typed: String {
-    switch kind.form {
-    case .tag: name
-    case .flag: "\(name)[=false]"
-    default: "\(name)=\(kind.placeholder)"
-    }
+    table.filter { choices.contains($0.choice) }.map(\.type)
   }
 }
 
 extension ToolKind {
+  /// All short names.
+  private var allMembers: [Member] { values + members }
+
   /// The tools and their options, as `--tool=help` lists them.
   static func list(_ layout: TextLayout) -> String {
     table.map { kind in
       layout.entry(kind.form, kind.help)
-        + kind.options.map { layout.entry("  " + $0.typed, $0.help) }.joined()
+        + kind.members.map { layout.entry("  " + $0.typed, $0.help) }.joined()
     }.joined()
   }
 
   /// The kinds, each with its options, for completions.
   static var words: [(word: String, members: [String])] {
     table.map { kind in
-      (kind.name, kind.allOptions.map { $0.standsAlone ? $0.name : $0.name + "=" })
+      (kind.type, kind.allMembers.map { $0.standsAlone ? $0.name : $0.name + "=" })
     }
+  }
+}
+
+extension ToolKind {
+  private static let option = "--tool"
+
+  /// The edits by the value `text` of `-t`: JSON of a tool or of an array of them, `@FILE` or `-`
+  /// with such JSON, or the short form of a tool.
+  static func edits(_ text: String) throws(Failure) -> [Edit] {
+    let isJSON = text.first.map { "{[@".contains($0) } == true
+    guard Descriptor.isStdin(text) || isJSON else { return try edits(ofForm: text) }
+    let source =
+      Descriptor.isStdin(text)
+      ? Source.file("-", tools) : try Source.json(text) { file throws(Failure) in try tools(file) }
+    return [Edit(option, "tools", source, .append)]
+  }
+
+  /// The tools in `file`, an array.
+  private static func tools(_ file: FileText) throws(Failure) -> JSONValue {
+    try file.checkJSON()
+    return .array(
+      try FileObject.all(in: file).map { object throws(Failure) in
+        let tool = JSONValue.raw(object.text)
+        guard tool.opened["type"]?.text?.isEmpty == false else {
+          throw object.fault("a tool has a type")
+        }
+        return tool
+      })
+  }
+
+  /// The edits by the short form `text`. A backslash makes a comma or semicolon plain.
+  private static func edits(ofForm text: String) throws(Failure) -> [Edit] {
+    var words = Typed.words(of: text, at: ",")[...]
+    let (type, value) = Typed.parts(of: words.removeFirst(), at: "=")
+    guard let kind = table.first(where: { $0.type == type }) else {
+      let near = Core.hint(for: type, among: table.map(\.type))
+      throw .usage("unknown tool \(type)\(near) (-t help lists them; others go as JSON or @FILE)")
+    }
+    var edits = [Edit(option, "tools", .given(.array([["type": "\(type)"]])), .append)]
+    if let value { edits += try within(type, kind.edits(ofValue: value, &words)) }
+    for word in words { edits += try within(type, kind.edits(of: word)) }
+    if kind.needsValue, let value = kind.values.first,
+      !edits.contains(where: { $0.path.text == inTool(value.path).text })
+    {
+      throw .usage("\(type): needs \(value.name), \(value.help): \(kind.form)")
+    }
+    return edits
+      + kind.defaults.map { Edit(option, inTool($0.path), .given($0.members), .fill) }
+  }
+
+  /// The edits by `value`, which stands behind the type and `=`. A list in it takes the `words` that
+  /// follow and name nothing.
+  private func edits(
+    ofValue value: String, _ words: inout ArraySlice<String>
+  ) throws(Failure) -> [Edit] {
+    guard let first = values.first else {
+      throw .usage("takes no value after =; its options follow a comma")
+    }
+    var value = value
+    if let second = values.dropFirst().first {
+      let isJSON = value.utf8.first == ASCII.openBrace
+      let (name, rest) = isJSON ? ("", .some(value)) : Typed.parts(of: value, at: "@")
+      var made = try name.isEmpty ? [] : edits(first, name)
+      if let rest { made += try edits(second, rest) }
+      return made
+    }
+    while first.kind.way == .append, let word = words.first, !word.contains("="),
+      !members.contains(where: { $0.standsAlone && $0.isCalled(word) })
+    {
+      value += ";" + words.removeFirst()
+    }
+    return value.isEmpty ? [] : try edits(first, value)
+  }
+
+  /// The edits by `word`, one of the options `NAME`, `NAME=VALUE` and `NAME:=JSON`.
+  private func edits(of word: String) throws(Failure) -> [Edit] {
+    var (name, text) = Typed.parts(of: word, at: "=")
+    let isJSON = text != nil && name.hasSuffix(":")
+    if isJSON { name.removeLast() }
+    let member = allMembers.first { $0.isCalled(name) }
+    if let member, !isJSON {
+      switch member.kind.form {
+      case .tag:
+        guard text == nil else { throw .usage("\(name) takes no value") }
+        return try edits(member, "")
+      case .flag: return try edits(member, text ?? "true")
+      case .single, .member:
+        guard let text else { throw .usage("\(name) needs a value: \(member.kind.placeholder)") }
+        return try edits(member, text)
+      }
+    }
+    guard let text else {
+      let near = Core.hint(for: name, among: allMembers.map(\.name))
+      throw .usage("expected NAME=VALUE, got \(name)\(near)")
+    }
+    let path =
+      if let member { BodyPath(members: member.path) } else {
+        try BodyPathParser.split(name).path
+      }
+    let kind = isJSON ? ArgumentKind.json : .literal("VALUE")
+    return [try within(name, kind.edit(Self.option, text, at: Self.inTool(path)))]
+  }
+
+  /// The edits by the short name of `member` and its value.
+  private func edits(_ member: Member, _ text: String) throws(Failure) -> [Edit] {
+    var edits = member.words.map {
+      Edit(Self.option, Self.inTool($0.path), .given(.text($0.word)))
+    }
+    if let included = member.included {
+      edits.append(Edit(Self.option, "include", .given([.text(included)]), .join))
+    }
+    if case .tag = member.kind.form { return edits }
+    let path = Self.inTool(member.path)
+    return edits + [try within(member.name, member.kind.edit(Self.option, text, at: path))]
+  }
+
+  /// The path of the member at `path` of the last tool.
+  private static func inTool(_ path: String) -> BodyPath { inTool(BodyPath(members: path)) }
+
+  private static func inTool(_ path: BodyPath) -> BodyPath {
+    BodyPath([.member("tools"), .element(-1)] + path.steps)
+  }
+
+  /// The members of the function that `value` defines: a tool of the Responses API or of Chat
+  /// Completions, the object inside one, or the schema of its parameters alone.
+  static func definition(_ value: JSONValue) -> JSONValue {
+    var tool = value.opened
+    let type = tool["type"]
+    if let inner = tool["function"]?.opened, inner.members != nil { tool = inner }
+    let isFunction = type.map { $0.text == "function" } ?? true
+    let isTool = type != nil || tool["name"]?.text != nil
+    guard isFunction, isTool || tool["parameters"] != nil || tool["schema"] != nil else {
+      return ["parameters": value]
+    }
+    return .object(
+      (tool.members ?? []).compactMap { name, value in
+        name == "type" ? nil : (name == "schema" ? "parameters" : name, value)
+      })
   }
 }

@@ -4,48 +4,57 @@ extension ToolKind {
   /// The kinds of tools that have a short form. A new kind is a row.
   static let table: [ToolKind] = [
     .init(
-      name: "web_search", others: ["web_search_2025_08_26"], help: "search the web",
-      options: [
+      type: "web_search", form: "web_search", help: "search the web",
+      members: [
         .init("domains", at: "filters.allowed_domains", .list, "search these domains only"),
         .init("block", at: "filters.blocked_domains", .list, "leave these domains out"),
         .init(
           "live", at: "external_web_access", .flag, "search live pages; with false, an index only"),
-        searchSize, sources,
-      ] + location, choice: .amongOthers),
-    .init(
-      name: "file_search", help: "search vector stores",
-      values: [
         .init(
-          "stores", at: "vector_store_ids", .ids, "the stores", isRequired: true)
-      ],
-      options: [
-        .init("max", at: "max_num_results", .integer, "the highest number of results"),
+          "size", at: "search_context_size", .open(["low", "medium", "high"]),
+          "how much context the search may use"),
+        .init(
+          "sources", at: "", .tag, "list the consulted sources in the answer",
+          including: "web_search_call.action.sources"),
+        .init("country", at: "user_location.country", .text, "two letters, such as DE"),
+        .init("region", at: "user_location.region", .text, "a state or a district"),
+        .init("city", at: "user_location.city", .text, "a city"),
+        .init("timezone", at: "user_location.timezone", .text, "such as Europe/Berlin"),
+      ], defaults: [("user_location", ["type": "approximate"])], choice: .amongOthers),
+    .init(
+      type: "file_search", form: "file_search=ID[,ID...]", help: "search vector stores",
+      values: [.init("stores", at: "vector_store_ids", .list, "the stores")],
+      members: [
+        .init("max", at: "max_num_results", .literal("N"), "the highest number of results"),
         .init("filter", at: "filters", .json, "a filter on the attributes of files"),
         .init(
           "ranker", at: "ranking_options.ranker", .open(["auto", "default-2024-11-15"]),
           "how results are ranked"),
         .init(
-          "score", at: "ranking_options.score_threshold", .number, "drop results below this score"),
+          "score", at: "ranking_options.score_threshold", .literal("N"),
+          "drop results below this score"),
         .init(
-          "embedding-weight", at: "ranking_options.hybrid_search.embedding_weight",
-          .number, "the weight of the meaning"),
+          "embedding-weight", at: "ranking_options.hybrid_search.embedding_weight", .literal("N"),
+          "the weight of the meaning"),
         .init(
-          "text-weight", at: "ranking_options.hybrid_search.text_weight", .number,
+          "text-weight", at: "ranking_options.hybrid_search.text_weight", .literal("N"),
           "the weight of the words"),
-      ], together: ["embedding-weight", "text-weight"], choice: .alone),
+      ], needsValue: true, choice: .alone),
     .init(
-      name: "code_interpreter", help: "run Python in a container",
+      type: "code_interpreter", form: "code_interpreter[=CONTAINER]",
+      help: "run Python in a container",
       values: [.init("container", .id, "one that is there")],
-      options: container("container", "auto") + [callers],
-      defaults: [("container", ["type": "auto"])], choice: .alone),
+      members: container("container") + [callers],
+      defaults: [("", ["container": ["type": "auto"]])] + containerTypes("container", "auto"),
+      choice: .alone),
     .init(
-      name: "image_generation", help: "draw and change images",
-      options: [
+      type: "image_generation", form: "image_generation", help: "draw and change images",
+      members: [
         .init("model", .word, "the model that draws"),
         .init("quality", .open(["low", "medium", "high", "auto"]), "how well it is drawn"),
         .init("size", .word, "the size, such as 1024x1536, or auto"),
         .init("format", at: "output_format", .open(["png", "webp", "jpeg"]), "the file's format"),
-        .init("compression", at: "output_compression", .integer, "for webp and jpeg"),
+        .init("compression", at: "output_compression", .literal("N"), "for webp and jpeg"),
         .init("moderation", .open(["auto", "low"]), "how strict"),
         .init(
           "background", .open(["transparent", "opaque", "auto"]),
@@ -54,23 +63,17 @@ extension ToolKind {
           "fidelity", at: "input_fidelity", .open(["high", "low"]), "how close to input images"),
         .init("mask", at: "input_image_mask.file_id", .word, "a mask by its file id"),
         .init("mask-url", at: "input_image_mask.image_url", .text, "a mask by its URL"),
-        .init("partial", at: "partial_images", .integer, "how many drafts to stream"),
+        .init("partial", at: "partial_images", .literal("N"), "how many drafts to stream"),
         .init("action", .open(["generate", "edit", "auto"]), "draw a new image, or change one"),
       ], choice: .alone),
     .init(
-      name: "mcp", help: "the tools of an MCP server",
+      type: "mcp", form: "mcp=LABEL[@URL]", help: "the tools of an MCP server",
       values: [
-        .init("label", at: "server_label", .word, "what the model calls it", isRequired: true),
-        .init("url", at: "server_url", .url, "where the server is"),
+        .init("label", at: "server_label", .word, "what the model calls it"),
+        .init("url", at: "server_url", .word, "where the server is"),
       ],
-      options: [
-        .init(
-          "connector", at: "connector_id",
-          .open([
-            "connector_dropbox", "connector_gmail", "connector_googlecalendar",
-            "connector_googledrive", "connector_microsoftteams", "connector_outlookcalendar",
-            "connector_outlookemail", "connector_sharepoint",
-          ]), "a connector in place of a URL, for older models"),
+      members: [
+        .init("connector", at: "connector_id", .word, "a connector in place of a URL"),
         .init("tunnel", at: "tunnel_id", .word, "a tunnel in place of a URL"),
         .init("description", at: "server_description", .text, "what it is for"),
         .init("allow", at: "allowed_tools", .list, "these tools only"),
@@ -91,119 +94,99 @@ extension ToolKind {
         .init(
           "trust-read-only", at: "require_approval.never.read_only", .flag,
           "do not ask before tools that change nothing"),
-        .init("auth-env", at: "authorization", .secretVariable, "the variable that has the token"),
+        .init("auth-env", at: "authorization", .variable, "the variable that has the token"),
+        .init("auth-file", at: "authorization", .file, "the file that has the token"),
         .init(
-          "auth-file", at: "authorization", .file(isSecret: true), "the file that has the token"),
-        .init(
-          "header-env", at: "headers", .secretMember, "a header with its value from a variable"),
+          "header-env", at: "headers", .variableMember, "a header with its value from a variable"),
         deferred, callers,
-      ], exactlyOne: ["url", "connector", "tunnel"]),
+      ], needsValue: true),
     .init(
-      name: "shell", help: "run commands in a container or on your side",
+      type: "shell", form: "shell[=CONTAINER]", help: "run commands in a container or on your side",
       values: [
         .init(
           "container", at: "environment.container_id", .id, "one that is there",
-          implying: ("environment.type", "container_reference"))
+          with: ("environment.type", "container_reference"))
       ],
-      options: [
+      members: [
         .init(
-          "hosted", at: "", .tag, "in a new container",
-          implying: ("environment.type", "container_auto")
+          "hosted", at: "", .tag, "in a new container", with: ("environment.type", "container_auto")
         ),
-        .init("local", at: "", .tag, "on your side", implying: ("environment.type", "local")),
-      ] + container("environment", "container_auto") + [
-        .init(
-          "skills", at: "environment.skills", .skills, "skills for the container",
-          implying: ("environment.type", "container_auto")),
+        .init("local", at: "", .tag, "on your side", with: ("environment.type", "local")),
+      ] + container("environment") + [
+        .init("skills", at: "environment.skills", .skills, "skills for the container"),
         .init(
           "local-skills", at: "environment.skills", .json, "an array of skills that you have",
-          implying: ("environment.type", "local")),
+          with: ("environment.type", "local")),
         callers,
-      ], choice: .alone),
+      ], defaults: containerTypes("environment", "container_auto"), choice: .alone),
     .init(
-      name: "computer", help: "use a screen that you show and control", choice: .alone),
+      type: "computer", form: "computer", help: "use a screen that you show and control",
+      choice: .alone),
     .init(
-      name: "function", help: "call a function of yours",
+      type: "function", form: "function=NAME[@FILE]", help: "call a function of yours",
       values: [
-        .init("name", .word, "its name", isRequired: true),
-        .init("parameters", .file(isJSON: true), "the JSON Schema of its parameters, or all of it"),
+        .init("name", .word, "its name"),
+        .init("parameters", at: "", .definition, "the JSON Schema of its parameters, or all of it"),
       ],
-      options: [
+      members: [
         .init("description", .text, "what it does"),
         .init("strict", .flag, "keep to the schema"),
         .init("output", at: "output_schema", .json, "the JSON Schema of its result"),
         deferred, callers, later,
-      ], defaults: [("parameters", .null), ("strict", .null)], definition: "parameters"),
+      ], defaults: [("", ["parameters": .null, "strict": .null])]),
     .init(
-      name: "custom", help: "call a tool of yours that takes text",
-      values: [.init("name", .word, "its name", isRequired: true)],
-      options: [
+      type: "custom", form: "custom=NAME", help: "call a tool of yours that takes text",
+      values: [.init("name", .word, "its name")],
+      members: [
         .init("description", .text, "what it does"),
-        .init("text", at: "", .tag, "any text", implying: ("format.type", "text")),
+        .init("text", at: "", .tag, "any text", with: ("format.type", "text")),
         grammar("lark"), grammar("regex"), deferred, callers, later,
       ], choice: .amongOthers),
     .init(
-      name: "apply_patch", help: "change files by patches that you apply", options: [callers],
+      type: "apply_patch", form: "apply_patch", help: "change files by patches that you apply",
+      members: [callers],
       choice: .alone),
   ]
 }
 
-/// Options that several kinds of tools have.
+/// Members that several kinds of tools have.
 extension ToolKind {
-  static let searchSize = ToolOption(
-    "size", at: "search_context_size", .open(["low", "medium", "high"]),
-    "how much context the search may use")
-
-  static let sources = ToolOption(
-    "sources", at: "", .tag, "list the consulted sources in the answer",
-    including: "web_search_call.action.sources")
-
-  static let location: [ToolOption] = [
-    place("country", "two letters, such as DE"), place("region", "a state or a district"),
-    place("city", "a city"), place("timezone", "such as Europe/Berlin"),
-  ]
-
-  static let callers = ToolOption(
+  private static let callers = Member(
     "callers", at: "allowed_callers", .list, "who may call it: direct, programmatic")
 
-  static let deferred = ToolOption(
+  private static let deferred = Member(
     "defer", at: "defer_loading", .flag, "hidden until tool_search finds it")
 
-  static let later = ToolOption("async", .flag, "its result may come with a later request")
+  private static let later = Member("async", .flag, "its result may come with a later request")
 
-  private static func place(_ name: String, _ help: String) -> ToolOption {
-    ToolOption(
-      name, at: "user_location.\(name)", .text, help,
-      implying: ("user_location.type", "approximate"))
-  }
-
-  static func grammar(_ syntax: String) -> ToolOption {
+  private static func grammar(_ syntax: String) -> Member {
     .init(
       syntax, at: "format.definition", .text, "text of this grammar (@FILE)",
-      implying: ("format.type", "grammar"), ("format.syntax", syntax))
+      with: ("format.type", "grammar"), ("format.syntax", syntax))
   }
 
-  /// The options of a new container, which is the member `member`, an object of type `type`.
-  static func container(_ member: String, _ type: String) -> [ToolOption] {
-    let isNew = (path: "\(member).type", word: type)
-    let policy = "\(member).network_policy"
-    let isListed = (path: "\(policy).type", word: "allowlist")
+  /// The members of a new container, which is the tool's member `name`.
+  private static func container(_ name: String) -> [Member] {
+    let policy = name + ".network_policy"
     return [
+      .init("files", at: name + ".file_ids", .list, "files to put into it"),
       .init(
-        "files", at: "\(member).file_ids", .ids, "files to put into it",
-        implying: isNew),
+        "memory", at: name + ".memory_limit", .open(["1g", "4g", "16g", "64g"]),
+        "how much memory it has"),
       .init(
-        "memory", at: "\(member).memory_limit", .open(["1g", "4g", "16g", "64g"]),
-        "how much memory it has", implying: isNew),
+        "offline", at: "", .tag, "without network access", with: (policy + ".type", "disabled")),
       .init(
-        "offline", at: "", .tag, "without network access", implying: isNew,
-        (policy + ".type", "disabled")),
+        "domains", at: policy + ".allowed_domains", .list, "with access to these domains only"),
       .init(
-        "domains", at: "\(policy).allowed_domains", .list, "with access to these domains only",
-        implying: isNew, isListed),
-      .init(
-        "domain-secrets", at: "\(policy).domain_secrets", .file(isJSON: true, isSecret: true),
-        "a file with an array of secrets for them", implying: isNew, isListed),
+        "domain-secrets", at: policy + ".domain_secrets", .jsonFile,
+        "a file with an array of secrets for them"),
     ]
+  }
+
+  /// The types of the container in the member `name`, by default `type`, and of its network policy.
+  private static func containerTypes(
+    _ name: String, _ type: String
+  ) -> [(path: String, members: JSONValue)] {
+    [(name, ["type": .text(type)]), (name + ".network_policy", ["type": "allowlist"])]
   }
 }

@@ -1,33 +1,34 @@
 import Core
 
-/// What the command line says of structured output, which is `text.format` of the request.
-struct SchemaSettings: Sendable {
-  /// The file with the schema, or the JSON itself.
-  var path: String?
+/// Structured output, which is `text.format` of the request.
+enum SchemaFormat {
+  /// The format of `argument`, a file or JSON itself, which has one of the forms of
+  /// `SchemaDocument`.
+  static func source(_ argument: String) throws(Failure) -> Source {
+    let isNamed = Sources.isNamed(argument) && !Sources.isInPlace(argument)
+    let file = isNamed ? argument.split(separator: "/").last?.split(separator: ".").first : nil
+    return try Source.fileOrJSON(argument) { text throws(Failure) in
+      try format(text, named: file.map(String.init))
+    }
+  }
 
-  /// The format, or `nil` without one. The file has one of the forms of `SchemaDocument`.
-  func format(_ sources: Sources) throws(Failure) -> JSONValue? {
-    guard let path else { return nil }
-    let file = try sources.json(path, of: "-S")
+  /// The format in `file`. The name in it, or else the title, or else `fileName` names it.
+  private static func format(
+    _ file: FileText, named fileName: String?
+  ) throws(Failure) -> JSONValue {
     let document = SchemaDocument(try file.json().line.span)
     guard let document else { throw file.fault("there is no schema in it") }
     let schema = JSONValue.raw(document.schema)
     guard schema.opened.members != nil else { throw file.fault("a JSON Schema is an object") }
-    var format: JSONValue = ["type": "json_schema", "name": .text(name(document, path))]
+    let title = JSONChildren.text(of: "title", in: document.schema.span)
+    let made = [title, fileName].lazy.compactMap { $0.flatMap(SchemaName.made) }.first
+    var format: JSONValue = [
+      "type": "json_schema", "name": .text(document.name ?? made ?? "answer"),
+    ]
     format["description"] = document.description.map(JSONValue.string)
     format["schema"] = schema
     format["strict"] = .bool(document.isStrict ?? true)
     return format
-  }
-
-  /// The name in the file, or else the title, or the name of the file.
-  private func name(_ document: SchemaDocument, _ path: String) -> String {
-    if let name = document.name { return name }
-    let title = JSONChildren.text(of: "title", in: document.schema.span)
-    let isNamed = Sources.isNamed(path) && !Sources.isInPlace(path)
-    let file = isNamed ? path.split(separator: "/").last?.split(separator: ".").first : nil
-    return [title, file.map(String.init)].lazy.compactMap { $0.flatMap(SchemaName.made) }.first
-      ?? "answer"
   }
 }
 
