@@ -138,7 +138,7 @@ complete -c oresp-send -l cacert -r -F -d 'Trust the certificate authorities in 
 complete -c oresp-send -l cert -r -F -d 'Use the client certificate in FILE (PEM)'
 complete -c oresp-send -l key -r -F -d 'Read the key of --cert from FILE (PEM)'
 complete -c oresp-send -l connect-timeout -r -f -d 'Wait at most SECONDS to connect (default 10)'
-complete -c oresp-send -l idle-timeout -r -f -d 'Wait at most SECONDS for a byte (default 300)'
+complete -c oresp-send -l idle-timeout -r -f -d 'Give up a stream silent for SECONDS (default 300)'
 complete -c oresp-send -l max-time -r -f -d 'Limit the whole run to SECONDS (default no limit)'
 complete -c oresp-send -l proxy -r -f -d 'Use the proxy at URL'
 complete -c oresp-send -l unix-socket -r -F -d 'Connect to the Unix socket at PATH'

@@ -43,7 +43,7 @@ extension ExitStatus {
       ("broken or empty input (empty gives 0 where oresp-events selects)", "fix the producer")
     case .refusedForGood:
       (
-        "refused for good: HTTP 3xx, 4xx (but see 5), 501, 505; a used-up quota; a certificate that"
+        "refused for good: HTTP 3xx, 4xx (but see 5), 501, 505; a used-up quota; a request above a limit; a certificate that"
           + " is not trusted; no API",
         "call a person"
       )

@@ -108,15 +108,11 @@ import Testing
     #expect(sender.server.requests.count == 2)
   }
 
-  @Test func `a server that says nothing is asked again, one that stalls later is not`() throws {
+  @Test(arguments: [10, 300])
+  func `a stream that stalls is not asked for again, wherever it does`(count: Int) throws {
     let gate = Gate()
-    let silent = Answer.stream(SampleStream.bytes, .held(after: 0, gate))
-    let stalled = Answer.stream(SampleStream.bytes, .held(after: 300, gate))
-    let options = "--idle-timeout=0.3"
-    let patient = try sender([silent, Self.good], options)
-    #expect(try patient.run().text == SampleStream.stream)
-    #expect(patient.server.requests.count == 2)
-    let sender = try sender([stalled, Self.good], options)
+    let stalled = Answer.stream(SampleStream.bytes, .held(after: count, gate))
+    let sender = try sender([stalled, Self.good], "--idle-timeout=0.3")
     let run = try sender.run()
     #expect(run.outcome == .exited(5))
     #expect(run.errors.contains("nothing came from the server for 0.3 seconds"))

@@ -12,6 +12,8 @@ private final class Script: Carrier {
   struct Answer {
     var status = 200
     var headers: [(String, String)] = []
+    /// The body of a refusal.
+    var body = "{}"
     var after = 10
   }
 
@@ -39,7 +41,7 @@ private final class Script: Carrier {
     receiver.begin(ReplyHead(status: answer.status, headers: answer.headers))
     let body =
       answer.status == 200
-      ? #"{"id":"r","object":"response","status":"completed","output":[]}"# : "{}"
+      ? #"{"id":"r","object":"response","status":"completed","output":[]}"# : answer.body
     _ = try receiver.receive(Array(body.utf8).span)
     running.append((number, time + answer.after))
   }
@@ -136,6 +138,31 @@ private final class Script: Carrier {
     #expect(run.status == .temporary)
     let pause = "the server wants a pause: no request starts for 20 s"
     #expect(run.told.contains(pause) == isTold)
+  }
+
+  @Test(
+    arguments: [
+      (429, [], #"{"error":{"message":"Please try again in 6.4s."}}"#, [0, 6410, 6420]),
+      (503, [("retry-after", "9")], "{}", [0, 9010, 9020]),
+      // What is refused for good holds nothing, whatever it says.
+      (404, [("retry-after", "300")], "{}", [0, 10]),
+      (400, [("retry-after", "9")], "{}", [0, 10]),
+      (
+        429, [],
+        #"{"error":{"message":"Request too large: Limit 9, Requested 10. Try again in 9s"}}"#,
+        [0, 10]
+      ),
+    ] as [(Int, [(String, String)], String, [Int])])
+  func `only a refusal that is to be tried again holds the others`(
+    status: Int, headers: [(String, String)], body: String, times: [Int]
+  ) throws {
+    let script = Script { name, attempt, _ in
+      name == "a" && attempt == 1
+        ? Script.Answer(status: status, headers: headers, body: body) : Script.Answer()
+    }
+    let run = try run("ab", script) { $0.batch.jobs = 1 }
+    #expect(script.starts.map(\.time) == times)
+    #expect(run.status == (times.count == 2 ? .refusedForGood : .completed))
   }
 
   @Test func `a limit that lets some through is no failure of the others`() throws {

@@ -9,6 +9,7 @@ import Testing
 private final class Collector: ReplyReceiver {
   let isClosed = false
   let hasEnd = false
+  let isStreaming = false
   var reply = Reply(Redaction([]))
   var output = Output()
   /// How the output grew, a piece for each that was taken.

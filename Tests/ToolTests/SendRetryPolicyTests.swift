@@ -10,12 +10,12 @@ import Testing
 
   private static func decision(
     _ failure: FailedAttempt, attempt: Int = 1, left: Int? = nil, othersAnswered: Bool = false,
-    retries: Int = 2
+    asksForRest: Bool = false, retries: Int = 2
   ) -> RetryPolicy.Decision {
     // The run is seven seconds old.
     let moment = RetryPolicy.Moment(
       attempt: attempt, now: now, steady: 7000, deadline: left.map { 7000 + $0 },
-      othersAnswered: othersAnswered)
+      othersAnswered: othersAnswered, asksForRest: asksForRest)
     return RetryPolicy(RetrySettings(count: retries)).decision(on: failure, at: moment)
   }
 
@@ -48,7 +48,9 @@ import Testing
   func `any other status is not`(status: Int) {
     let expected = status == 401 ? Self.neverForAny : Self.never
     #expect(Self.decision(Self.refused(status)) == expected)
-    #expect(Self.decision(Self.refused(status, [("retry-after", "1")])) == expected)
+    for time in ["1", "300"] {
+      #expect(Self.decision(Self.refused(status, [("retry-after", time)])) == expected)
+    }
   }
 
   @Test(arguments: [
@@ -116,8 +118,56 @@ import Testing
     var headers: [(name: String, value: String)] = []
     if let seconds { headers.append(("retry-after", seconds)) }
     if let milliseconds { headers.append(("retry-after-ms", milliseconds)) }
-    #expect(Self.decision(Self.refused(503, headers)) == expected)
+    let own = expected == Self.first ? expected : Self.ofPace(expected)
+    #expect(Self.decision(Self.refused(503, headers)) == own)
     #expect(Self.decision(Self.refused(429, headers)) == Self.ofPace(expected))
+  }
+
+  @Test(
+    arguments: [
+      (429, #"{"error":{"message":"Limit reached. Please try again in 6.4s."}}"#, 6400),
+      (503, #"{"message":"Please retry after 2 seconds."}"#, 2000),
+      (
+        429,
+        #"{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","details":[{"@type":"type.googleapis.com/google.rpc.Help"},{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"36s"}]}}"#,
+        36_000
+      ),
+      (429, #"{"message":"slow","retry_after":1.5}"#, 1500),
+      (429, #"{"detail":"Try again in 120s"}"#, 120_000),
+    ])
+  func `a wait that stands in the body alone is kept`(status: Int, body: String, time: Int) {
+    let wait = RetryPolicy.Decision.again(after: time...time, pausesAll: true)
+    #expect(Self.decision(Self.refused(status, [], body)) == wait)
+    let head = [(name: "retry-after", value: "7")]
+    let told = RetryPolicy.Decision.again(after: 7000...7000, pausesAll: true)
+    #expect(Self.decision(Self.refused(status, head, body)) == told)
+  }
+
+  @Test func `a wait in the body that is too long is none`() {
+    let body = #"{"error":{"message":"Please try again in 2m1s."}}"#
+    #expect(Self.decision(Self.refused(429, [], body)) == Self.asksTooMuch)
+  }
+
+  @Test(arguments: [
+    "Request too large for gpt-5 on tokens per min (TPM): Limit 30000, Requested 45000.",
+    "Rate limit reached on tokens per min: Limit 10000, Used 0, Requested 10001. Please try again in 1s.",
+    "rate limit: limit: 30,000, requested: 45,000",
+  ])
+  func `a request that is larger than the limit is refused for good`(words: String) {
+    let body = #"{"error":{"code":"rate_limit_exceeded","message":"\#(words)"}}"#
+    for headers in [[], [(name: "x-should-retry", value: "true")], [("retry-after", "600")]] {
+      #expect(Self.decision(Self.refused(429, headers, body)) == Self.never)
+    }
+    // It says so of no other refusal.
+    #expect(Self.decision(Self.refused(503, [], #"{"message":"Request too large"}"#)) == Self.first)
+  }
+
+  @Test func `only a refusal that may pass holds others, even when it is not tried again`() {
+    let head = [(name: "retry-after", value: "7")]
+    for (status, pause) in [(429, 7000), (503, 7000), (404, 0), (401, 0), (300, 0)] {
+      let stop = RetryPolicy.Decision.stop(stopsBatch: status == 401, pause: pause)
+      #expect(Self.decision(Self.refused(status, head), retries: 0) == stop)
+    }
   }
 
   @Test(arguments: [
@@ -138,7 +188,8 @@ import Testing
   /// What follows a fault by its cause; any other cause is no matter for a retry.
   private static let causes: [TransportFault.Cause: RetryPolicy.Decision] = [
     .nameNotResolved: first, .connectionFailed: first, .connectionLost: first, .timeout: first,
-    .truncatedStream: first, .brokenAnswer: first, .certificateNotTrusted: neverForAny,
+    .truncatedStream: first, .brokenAnswer: first, .silence: never,
+    .certificateNotTrusted: neverForAny,
     .clientCertificateRefused: neverForAny, .proxyRefused: neverForAny,
   ]
 
@@ -146,6 +197,11 @@ import Testing
   func `a fault on the way is tried again where it may pass`(cause: TransportFault.Cause) {
     let fault = TransportFault(cause, "words", advice: "")
     #expect(Self.decision(.broken(fault)) == Self.causes[cause] ?? Self.never)
+  }
+
+  @Test func `behind a silence the rest is asked for, and no other answer`() {
+    let failure = FailedAttempt.broken(TransportFault(.silence, "words", advice: ""))
+    #expect(Self.decision(failure, asksForRest: true) == Self.first)
   }
 
   @Test(
@@ -167,27 +223,13 @@ import Testing
     #expect(other == Self.decision(Self.refused(500), attempt: attempt))
   }
 
-  @Test(
-    arguments: [
-      ([], 0), ([("retry-after", "2")], 2000), ([("retry-after", "600")], 120_000),
-      ([("retry-after-ms", "70")], 70),
-      ([("x-ratelimit-remaining-requests", "0"), ("x-ratelimit-reset-requests", "6s")], 0),
-    ] as [([(name: String, value: String)], Int)])
-  func `a reply may ask all requests for a pause`(
-    headers: [(name: String, value: String)], milliseconds: Int
-  ) {
-    for status in [200, 429, 503] {
-      let head = ReplyHead(status: status, headers: headers)
-      #expect(RetryPolicy(RetrySettings()).pause(after: head, now: Self.now) == milliseconds)
-    }
-  }
-
   @Test func `a limit of time is kept`() {
     let failure = Self.refused(503, [("retry-after", "2")])
     let late = RetryPolicy.Decision.stop(why: "--max-time would be over")
-    let wait = RetryPolicy.Decision.again(after: 2000...2000)
+    let wait = RetryPolicy.Decision.again(after: 2000...2000, pausesAll: true)
     #expect(Self.decision(failure, left: 2001) == wait)
-    #expect(Self.decision(failure, left: 2000) == late)
+    #expect(
+      Self.decision(failure, left: 2000) == .stop(why: "--max-time would be over", pause: 2000))
     #expect(Self.decision(Self.refused(500), left: 501) == Self.first)
     #expect(Self.decision(Self.refused(500), left: 500) == late)
   }

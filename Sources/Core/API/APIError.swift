@@ -10,6 +10,8 @@ package struct APIError: Sendable {
   package var httpStatus: Int?
   /// The time at which a limit that was reached is reset, or the wait for it, in words.
   private var reset = ""
+  /// The wait in milliseconds that a member of its own asks for.
+  private var retryDelay: Int?
   /// Whether its message is a `detail`, in which FastAPI explains what is wrong with a request.
   private var isDetail = false
   /// The server behind a gateway, and the reason that it gave.
@@ -92,6 +94,17 @@ package struct APIError: Sendable {
         // The ChatGPT backend: {"type":"usage_limit_reached","resets_at":1785585600,…}
         guard let time = JSONNumber.integer(value), 0..<1 << 37 ~= time else { break }
         reset = "resets at " + Clock.text(epochSeconds: time, "%Y-%m-%dT%H:%M:%SZ")
+      case "retry_after", "retryDelay": retryDelay = retryDelay ?? Self.milliseconds(value)
+      case "details":
+        // Google: {"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"36s"}
+        for detail in JSONChildren.elements(at: member.value, in: object) {
+          let delay = JSONChildren.value(of: "retryDelay", in: object.extracting(detail))
+          retryDelay =
+            retryDelay
+            ?? delay.flatMap {
+              Self.milliseconds(object.extracting(detail).extracting($0))
+            }
+        }
       case "resets_in_seconds" where reset.isEmpty:
         guard let time = JSONNumber.integer(value), 0..<1 << 37 ~= time else { break }
         reset = "resets in " + Self.rough(seconds: time)
@@ -143,6 +156,7 @@ package struct APIError: Sendable {
     if !nested.parameter.isEmpty { parameter = nested.parameter }
     httpStatus = nested.httpStatus ?? httpStatus
     if !nested.reset.isEmpty { reset = nested.reset }
+    retryDelay = nested.retryDelay ?? retryDelay
     if !nested.provider.isEmpty { provider = nested.provider }
     if !nested.reasonBehind.isEmpty { reasonBehind = nested.reasonBehind }
   }
@@ -205,8 +219,11 @@ package struct APIError: Sendable {
     let names = [code, type].map(Self.normalised)
     if isQuota { return .refusedForGood }
     if isOverload { return .temporary }
-    if ["event_too_long", "no_events"].contains(code) { return .badInput }
-    if let httpStatus = httpStatus ?? Int(code), 100...599 ~= httpStatus {
+    if ["event_too_long", "no_events", "invalid_line"].contains(code) { return .badInput }
+    let httpStatus = httpStatus ?? Int(code)
+    let isOfPace = httpStatus == 429 || names.contains { $0.hasPrefix("rate_limit") }
+    if isOfPace, exceedsLimit { return .refusedForGood }
+    if let httpStatus, 100...599 ~= httpStatus {
       return Self.status(http: httpStatus)
     }
     for name in names where !name.isEmpty {
@@ -229,6 +246,42 @@ package struct APIError: Sendable {
   package var isNone: Bool {
     ["0", "200", "ok", "success"].contains(code.lowercased())
       || httpStatus.map { 200..<300 ~= $0 } == true && code.isEmpty
+  }
+
+  /// The wait in milliseconds that it asks for, in a member or in its words; `nil` for none.
+  package var retryMilliseconds: Int? {
+    retryDelay ?? AskedWait.milliseconds(inWords: message)
+  }
+
+  /// The milliseconds of a wait: a number of seconds, or a text such as `36s`.
+  private static func milliseconds(_ value: Span<UInt8>) -> Int? {
+    let text = Array(text(value).utf8)
+    if let time = AskedWait.milliseconds(text[...]) { return time }
+    guard let seconds = JSONDecimal(text.span), !seconds.isNegative else { return nil }
+    guard let (time, isExact) = seconds.scaled(by: 3) else { return AskedWait.longest }
+    return min(isExact ? time : time + 1, AskedWait.longest)
+  }
+
+  /// Whether its message says that the request alone is larger than the limit of its kind, so that
+  /// no wait helps: `Request too large for gpt-5 …: Limit 30000, Requested 45000.`
+  package var exceedsLimit: Bool {
+    let words = message.lowercased()
+    if words.contains("request too large") { return true }
+    guard let requested = Self.number(behind: "requested", in: words),
+      let limit = Self.number(behind: "limit", in: words)
+    else { return false }
+    return requested > limit
+  }
+
+  /// The first number right behind `word` in `text`; commas may stand between its digits.
+  private static func number(behind word: String, in text: String) -> Int? {
+    var rest = text[...]
+    while let parts = rest.cut(at: word) {
+      rest = parts.after
+      let digits = rest.drop { $0 == " " || $0 == ":" }.prefix { $0.isNumber || $0 == "," }
+      if let number = Int(digits.filter { $0 != "," }) { return number }
+    }
+    return nil
   }
 
   /// The error in one line: code or type, and message.
@@ -291,7 +344,7 @@ package struct APIError: Sendable {
     "service_unavailable_error", "server_is_overloaded", "overloaded_error", "timeout",
     "vector_store_timeout", "failed_to_download_image", "internal_error", "internal_server_error",
     "model_error", "too_many_requests", "api_error", "api_connection_error", "unavailable",
-    "resource_exhausted", "deadline_exceeded",
+    "resource_exhausted", "deadline_exceeded", "missing_events",
   ]
 
   private static let forGood: Set<String> = [

@@ -54,10 +54,23 @@ final class BatchRun {
   }
 
   /// Sends all requests. Returns the worst status among them. In a file, a signal that ends the
-  /// process waits for the line that is being written.
+  /// process waits for the line that is being written; in a log, for those of the requests on their
+  /// way.
   func run() throws(Failure) -> ExitStatus {
-    guard output.isRegular else { return try sendAll() }
-    return try EndSignals.interrupt { () throws(Failure) in try sendAll() }
+    guard output.isRegular || logFile != nil else { return try sendAll() }
+    return try EndSignals.interrupt { () throws(Failure) in try sendLogged() }
+  }
+
+  private func sendLogged() throws(Failure) -> ExitStatus {
+    do throws(Failure) {
+      return try sendAll()
+    } catch {
+      for (_, request) in requests.sorted(by: { $0.key < $1.key }) {
+        if let notice = error.notice { request.log?.note(notice) }
+        try? request.log?.write(exit: Int(error.exitCode))
+      }
+      throw error
+    }
   }
 
   private func sendAll() throws(Failure) -> ExitStatus {
@@ -165,13 +178,12 @@ final class BatchRun {
         stop(request.redaction.of(Notice(.error, failure.reason, status: status)))
       }
     }
-    holdStarts(after: step, of: job)
+    holdStarts(job.pause)
   }
 
-  /// Holds all starts when the server wants a pause, and tells it unless no request is left.
-  private func holdStarts(after step: Job.Step, of job: Job) {
-    var pause = job.head.map { policy.pause(after: $0, now: world.epochSeconds()) } ?? 0
-    if pause == 0, case .again(let wait, pausesAll: true) = step { pause = wait }
+  /// Holds all starts for `pause` milliseconds, which the server wants, and tells it unless no
+  /// request is left.
+  private func holdStarts(_ pause: Int) {
     let isRequestLeft = !isOver || loop.count > loop.running
     guard pause > 0, pace.hold(pause), !hasToldPause, isRequestLeft else { return }
     hasToldPause = true

@@ -21,7 +21,6 @@ import Core
   private var lingersSince: Int?
   /// The time of the last check that the output has a reader.
   private var lastLook = 0
-  private var uploaded = 0
   private var trailerSize = 0
   /// The most bytes of trailers; libcurl has the same limit for a head.
   private static let trailerLimit = 300 << 10
@@ -87,14 +86,11 @@ import Core
   /// A return value that ends the transfer: any count but the one of `bytes`, which may be 0.
   @unsafe private static func refused(_ bytes: UnsafeRawBufferPointer) -> Int { bytes.count + 1 }
 
-  /// Hands on what was received by the time `now`, and looks whether the transfer goes on, with
-  /// `uploaded` bytes of the request sent.
-  func goesOn(uploaded: Int, at now: Int) -> Bool {
-    if uploaded != self.uploaded {
-      self.uploaded = uploaded
-      lastSign = now
-    }
-    isIdle = idleMilliseconds > 0 && now - lastSign >= idleMilliseconds
+  /// Hands on what was received by the time `now`, and looks whether the transfer goes on. Only an
+  /// event stream is given up for its silence: the work on any other answer may take hours.
+  func goesOn(at now: Int) -> Bool {
+    isIdle =
+      idleMilliseconds > 0 && receiver.isStreaming && now - lastSign >= idleMilliseconds
     do throws(Failure) {
       try receiver.flush()
     } catch {

@@ -38,7 +38,7 @@ final class CurlTransfer {
   @unsafe var raw: UnsafeMutableRawPointer { unsafe handle.raw }
 
   /// Hands on what was received by the time `now`. Returns whether the transfer goes on.
-  func goesOn(at now: Int) -> Bool { exchange.goesOn(uploaded: handle.sentBytes, at: now) }
+  func goesOn(at now: Int) -> Bool { exchange.goesOn(at: now) }
 
   /// Ends the transfer with libcurl's result `code`. Returns the fault; `nil` for a whole reply.
   func end(with code: Int) throws(Failure) -> TransportFault? {

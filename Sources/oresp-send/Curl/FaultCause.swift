@@ -24,11 +24,11 @@ struct FaultCause {
       } else { "check \(place) and the network" }
   }
 
-  /// The fault of a server that was silent for too long.
+  /// The fault of an event stream that was silent for too long.
   var silence: TransportFault {
     let time = Seconds.text(milliseconds: settings.idleMilliseconds)
     return TransportFault(
-      .timeout, "nothing came from the server for \(time) seconds",
+      .silence, "nothing came from the server for \(time) seconds",
       advice: "--idle-timeout sets another limit")
   }
 

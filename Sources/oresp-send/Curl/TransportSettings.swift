@@ -4,7 +4,7 @@ import Core
 /// The time limits, the trusted certificates and the proxy of a transport. A time of 0 is no limit.
 struct TransportSettings: Sendable {
   var connectMilliseconds = 10_000
-  /// The longest silence of the server.
+  /// The longest silence inside an event stream.
   var idleMilliseconds = 300_000
   /// The time between two checks for silence and for the end of the response.
   var watchMilliseconds: Int { idleMilliseconds == 0 ? 250 : min(250, idleMilliseconds / 4 + 1) }

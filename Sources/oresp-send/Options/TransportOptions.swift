@@ -28,8 +28,11 @@ extension SendSettings {
         "connect-timeout", help: "Wait at most SECONDS to connect (default 10).",
         mayBeZero: false, at: \.transport.connectMilliseconds),
       time(
-        "idle-timeout", help: "Wait at most SECONDS for a byte (default 300).",
-        detail: "Comments and keepalive events count, too. 0 means no limit.",
+        "idle-timeout", help: "Give up a stream silent for SECONDS (default 300).",
+        detail: """
+          The time counts behind the first byte of an event stream; comments and keepalive events
+          are bytes, too. 0 means no limit. Any other answer is waited for: see `--max-time`.
+          """,
         at: \.transport.idleMilliseconds),
       time(
         "max-time", help: "Limit the whole run to SECONDS (default no limit).",

@@ -53,6 +53,15 @@ struct Reply: ~Copyable {
     (hasBody || isOver ? answer.head : nil, answer.seen.response)
   }
 
+  /// Whether the first byte of an event stream has come.
+  var isStreaming: Bool {
+    switch opening.first {
+    case ASCII.openBrace, ASCII.openBracket: false
+    case nil: hasBody && answer.head?.isEventStream == true
+    default: reader is BlockReader || answer.head?.isEventStream == true
+    }
+  }
+
   func begin(_ head: ReplyHead) { answer.head = head }
 
   /// Takes the next bytes of the body, of which `flush` passes on what has not gone already. Returns

@@ -8,9 +8,8 @@ import Core
 final class Job {
   /// The next step after a reply has ended.
   enum Step {
-    /// Another request is sent, after this many milliseconds. With `pausesAll` no other request of
-    /// the run starts meanwhile.
-    case again(after: Int, pausesAll: Bool = false)
+    /// Another request is sent, after this many milliseconds.
+    case again(after: Int)
     /// Nothing more is sent; the value is the worst status that was reported.
     case ended(ExitStatus)
   }
@@ -23,6 +22,8 @@ final class Job {
   private(set) var failure: FailedAttempt?
   /// Whether it shows that every other request to the server would fail, too.
   private(set) var stopsBatch = false
+  /// The milliseconds for which no other request of the run starts, since the server wants that.
+  private(set) var pause = 0
   private var reply: Reply
   private var output = Output()
   private let sink: any ReplySink
@@ -34,8 +35,8 @@ final class Job {
   /// The number of the current attempt at the current request, from 1.
   private var number = 1
   private var wasSent = false
-  /// The count of other jobs with an answer when the server last put this one off (HTTP 429).
-  private var answersAtLast429: Int?
+  /// The count of other jobs with an answer when the server last put this one off.
+  private var answersAtLastPause: Int?
   /// The rest to ask for next, and the count of tries since event `last`; a new event starts the
   /// count again.
   private var followUp: ResponseRest?
@@ -54,9 +55,6 @@ final class Job {
     self.reply = reply
     self.reply.answer.request = request
   }
-
-  /// The head of the last reply; `nil` when none came.
-  var head: ReplyHead? { reply.answer.head }
 
   /// Returns the request to send now, and gets ready for its reply.
   func next() throws(Failure) -> HTTPRequest {
@@ -77,6 +75,7 @@ final class Job {
   /// of other jobs that have an answer.
   func step(after fault: TransportFault?, answered: Int = 0) throws(Failure) -> Step {
     failure = nil
+    pause = 0
     switch reply.end(fault, into: &output) {
     case .ended: return try finish()
     case .failed(let failure): return try retry(after: failure, answered)
@@ -87,29 +86,32 @@ final class Job {
   /// The next step after an attempt that brought no answer.
   private func retry(after failure: FailedAttempt, _ answered: Int) throws(Failure) -> Step {
     self.failure = failure
-    let othersAnswered = answersAtLast429.map { answered > $0 } ?? false
+    let othersAnswered = answersAtLastPause.map { answered > $0 } ?? false
     switch decision(on: failure, number, othersAnswered: othersAnswered) {
-    case .stop(let why, let stopsBatch):
+    case .stop(let why, let stopsBatch, let pause):
       self.stopsBatch = stopsBatch
+      self.pause = pause
       reply.giveUp(why, into: &output)
       return try finish()
     case .again(let delay, let counts, let pausesAll):
-      if pausesAll { answersAtLast429 = answered }
+      if pausesAll { answersAtLastPause = answered }
       let attempt = counts ? number : number - 1
       number = attempt + 1
       let wait = try announce(delay, failure.reason, attempt, failure.facts)
-      return .again(after: wait, pausesAll: pausesAll)
+      if pausesAll { pause = wait }
+      return .again(after: wait)
     }
   }
 
   private func decision(
-    on failure: FailedAttempt, _ attempt: Int, othersAnswered: Bool = false
+    on failure: FailedAttempt, _ attempt: Int, othersAnswered: Bool = false,
+    asksForRest: Bool = false
   ) -> RetryPolicy.Decision {
     policy.decision(
       on: failure,
       at: RetryPolicy.Moment(
         attempt: attempt, now: world.epochSeconds(), steady: world.steadyMilliseconds(),
-        deadline: first.deadline, othersAnswered: othersAnswered))
+        deadline: first.deadline, othersAnswered: othersAnswered, asksForRest: asksForRest))
   }
 
   /// The time that is left of the run, in milliseconds.
@@ -140,6 +142,8 @@ extension Job: ReplyReceiver {
   var isClosed: Bool { sink.isClosed }
 
   var hasEnd: Bool { reply.answer.hasEnd }
+
+  var isStreaming: Bool { reply.isStreaming }
 
   func begin(_ head: ReplyHead) { reply.begin(head) }
 
@@ -174,7 +178,8 @@ extension Job {
     case .cut:
       tries = rest.last == last ? tries + 1 : 1
       last = rest.last
-      guard case .again(let delay, _, _) = decision(on: .broken(fault ?? .cut), tries) else {
+      let decision = decision(on: .broken(fault ?? .cut), tries, asksForRest: true)
+      guard case .again(let delay, _, _) = decision else {
         followUp = nil
         reply.giveUp(into: &output)
         return try finish()

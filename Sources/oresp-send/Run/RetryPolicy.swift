@@ -1,8 +1,8 @@
 import Core
 
 /// Decides what follows a failed attempt, for its own request and for all others of the run: as the
-/// API's own clients do, by the server's headers and the usual delays, except that a used-up quota
-/// is not retried.
+/// API's own clients do, by the waits that the server asks for and the usual delays, except that a
+/// used-up quota is not retried.
 struct RetryPolicy: Sendable {
   /// The moment at which an attempt failed.
   struct Moment: Sendable {
@@ -15,6 +15,8 @@ struct RetryPolicy: Sendable {
     var deadline: Int?
     /// Whether the server answered other requests since it last refused this one for its pace.
     var othersAnswered = false
+    /// Whether the next request asks for the rest of a response, and so for no other one.
+    var asksForRest = false
   }
 
   /// What follows a failed attempt.
@@ -23,8 +25,9 @@ struct RetryPolicy: Sendable {
     /// as many others as before; with `pausesAll` no request of the run starts meanwhile.
     case again(after: ClosedRange<Int>, counts: Bool = true, pausesAll: Bool = false)
     /// Do not retry, for the reason `why` where the failure itself does not show it. With
-    /// `stopsBatch` every other request to the server would fail, too.
-    case stop(why: String? = nil, stopsBatch: Bool = false)
+    /// `stopsBatch` every other request to the server would fail, too; else none starts for `pause`
+    /// milliseconds.
+    case stop(why: String? = nil, stopsBatch: Bool = false, pause: Int = 0)
   }
 
   private let settings: RetrySettings
@@ -46,6 +49,10 @@ struct RetryPolicy: Sendable {
         .brokenAnswer:
         isPassing = true
         stopsBatch = false
+      // The server may still be at work on the answer, which costs as much as one that comes.
+      case .silence:
+        isPassing = moment.asksForRest
+        stopsBatch = false
       case .certificateNotTrusted, .clientCertificateRefused, .proxyRefused:
         isPassing = false
         stopsBatch = true
@@ -54,41 +61,44 @@ struct RetryPolicy: Sendable {
         stopsBatch = false
       }
     case .refused(let head, let error):
-      isOfPace = head.status == 429 && !error.isQuota
-      asked = RetryAfter.milliseconds(in: head, now: moment.now)
-      stopsBatch = head.status == 401 || error.isQuota || asked ?? 0 > ReplyHead.longestDelay
+      let isTooLarge = head.status == 429 && error.exceedsLimit
+      isOfPace = head.status == 429 && !error.isQuota && !isTooLarge
+      stopsBatch = head.status == 401 || error.isQuota
       switch head["x-should-retry"]?.lowercased() {
-      case _ where error.isQuota: isPassing = false
+      case _ where error.isQuota || isTooLarge: isPassing = false
       case "true": isPassing = true
       case "false": isPassing = false
       default:
         let isTemporary = APIError.status(http: head.status) == .temporary || error.isOverload
         isPassing = 400..<600 ~= head.status && isTemporary
       }
+      // A wait helps only what may pass: a page that is not found may say `Retry-After`, too.
+      if isPassing {
+        asked = RetryAfter.milliseconds(in: head, now: moment.now) ?? error.retryMilliseconds
+      }
     }
+    let asksTooMuch = asked ?? 0 > ReplyHead.longestDelay
     // A server that answers others meanwhile will come to this one, too.
     let counts = !isOfPace || !moment.othersAnswered
     let attempt = counts ? moment.attempt : max(moment.attempt - 1, 1)
-    guard isPassing, attempt <= settings.count else { return .stop(stopsBatch: stopsBatch) }
+    guard isPassing, attempt <= settings.count else {
+      return .stop(
+        stopsBatch: stopsBatch || asksTooMuch, pause: asksTooMuch ? 0 : asked ?? 0)
+    }
     var delay = Self.ownDelay(attempt)
     if case .refused(let head, _) = failure, let asked {
-      guard asked <= ReplyHead.longestDelay else {
+      guard !asksTooMuch else {
         let time = RetryAfter.text(asked, in: head)
         let why = "the server asks to wait \(time) seconds, more than 120"
-        return .stop(why: why, stopsBatch: stopsBatch)
+        return .stop(why: why, stopsBatch: true)
       }
       delay = asked...asked
     }
     if let deadline = moment.deadline, delay.upperBound >= deadline - moment.steady {
-      return .stop(why: "--max-time would be over", stopsBatch: stopsBatch)
+      return .stop(
+        why: "--max-time would be over", stopsBatch: stopsBatch, pause: asked ?? 0)
     }
-    return .again(after: delay, counts: counts, pausesAll: isOfPace)
-  }
-
-  /// The pause in milliseconds that any reply asks of all requests by `Retry-After`; 0 for none.
-  /// `now` is in seconds since the epoch.
-  func pause(after head: ReplyHead, now: Int) -> Int {
-    min(RetryAfter.milliseconds(in: head, now: now) ?? 0, ReplyHead.longestDelay)
+    return .again(after: delay, counts: counts, pausesAll: isOfPace || asked != nil)
   }
 
   /// The delay when the server asks for none: half a second, doubled each time up to eight seconds,

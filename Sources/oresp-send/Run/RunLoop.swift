@@ -51,7 +51,7 @@ final class RunLoop {
     guard let job = jobs[ended.number] else { return nil }
     let step = try job.step(after: ended.fault, answered: answered)
     switch step {
-    case .again(let wait, _): due[ended.number] = world.steadyMilliseconds() + wait
+    case .again(let wait): due[ended.number] = world.steadyMilliseconds() + wait
     case .ended: jobs[ended.number] = nil
     }
     return (job, step)

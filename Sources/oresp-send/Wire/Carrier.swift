@@ -37,6 +37,9 @@ protocol ReplyReceiver: AnyObject {
   /// Whether the response has ended in the bytes received, though more may come.
   var hasEnd: Bool { get }
 
+  /// Whether the first byte of an event stream has come: a long silence behind it is a fault.
+  var isStreaming: Bool { get }
+
   func begin(_ head: ReplyHead)
 
   /// Takes the next bytes of the body; false when no more are wanted.

@@ -12,8 +12,10 @@ struct TransportFault: Sendable {
     case clientCertificateRefused = "client_certificate_refused"
     case proxyRefused = "proxy_refused"
     case proxyFailed = "proxy_failed"
-    /// The server or the connection took too long.
+    /// The connection took too long.
     case timeout
+    /// An event stream went silent.
+    case silence
     /// The time limit of the whole run is over.
     case timeLimit
     case transportFailed = "transport_failed"
@@ -24,7 +26,12 @@ struct TransportFault: Sendable {
     case emptyAnswer = "empty_answer"
     case eventTooLong = "event_too_long"
 
-    var code: String { self == .timeLimit ? Self.timeout.rawValue : rawValue }
+    var code: String {
+      switch self {
+      case .silence, .timeLimit: Self.timeout.rawValue
+      default: rawValue
+      }
+    }
   }
 
   let cause: Cause
