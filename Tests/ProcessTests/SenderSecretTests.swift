@@ -94,6 +94,16 @@ struct SenderSecretTests {
     #expect(sent.isEmpty)
   }
 
+  @Test func `of a command that leaves a process behind, the first line is waited for`() throws {
+    let fifo = folder.path + "/fifo"
+    #expect(try ToolProcess.run("mkfifo", [fifo]).outcome == .exited(0))
+    // It holds the output of the command until somebody writes to the FIFO.
+    let run = try run("--api-key-cmd", "cat '\(fifo)' 2>&- & echo \(Sender.key)")
+    #expect(run.outcome == .exited(0) && run.errors == "")
+    #expect(sent == ["Bearer " + Sender.key])
+    try FileHandle(forWritingAtPath: fifo)?.close()
+  }
+
   @Test func `an endless command is not waited for`() throws {
     let run = try run("--api-key-cmd", "yes")
     #expect(run.outcome == .exited(2))
@@ -268,10 +278,10 @@ struct SenderSecretTests {
       let key = try keyFile(Sender.key)
       var sender = sender
       sender.arguments =
-        ["--api-key-cmd", "cat '\(key)'; echo; echo $$ >'\(pid)'; cat '\(fifo)'"] + sender.arguments
+        ["--api-key-cmd", "cat '\(key)'; echo $$ >'\(pid)'; cat '\(fifo)'; echo"] + sender.arguments
       let process = try sender.start()
       let writer = try #require(FileHandle(forWritingAtPath: fifo))
-      // The command is at its last step: the key is in the pipe.
+      // The key is in the pipe, and the end of its line is not.
       let child = try String(contentsOfFile: pid, encoding: .utf8).trimmingCharacters(in: .newlines)
       for id in [String(process.processID), child] {
         let arguments = try String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8)

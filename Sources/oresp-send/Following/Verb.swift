@@ -81,9 +81,16 @@ struct Verb: Sendable {
   }
 
   /// The response that the operand names. In a file that `isContinued`, only whole events count.
-  func response(
-    _ sources: Sources, isContinued: Bool
-  ) throws(Failure) -> KnownResponse {
+  func response(_ sources: Sources, isContinued: Bool) throws(Failure) -> KnownResponse {
+    let known = try named(sources, isContinued: isContinued)
+    // In a URL it would name another object: /responses/.. is the root of the API.
+    guard !["", ".", ".."].contains(known.id) else {
+      throw .usage("\(option): expected the id of a response, got '\(known.id)'")
+    }
+    return known
+  }
+
+  private func named(_ sources: Sources, isContinued: Bool) throws(Failure) -> KnownResponse {
     if let path = file(sources) {
       return try KnownResponse.last(in: try sources.text(path), isContinued: isContinued)
     }
