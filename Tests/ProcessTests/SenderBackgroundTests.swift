@@ -205,10 +205,20 @@ import Testing
         : .stream(Self.stream(behind: (Self.place(in: request) ?? -1) + 2))
     }
     let run = try sender.run()
-    #expect(run.outcome == .exited(3))
-    let told = "oresp-send: events 3 to 4 did not come: the server went on with event 5"
-    #expect(Finished.lines(run.errors).last?.hasPrefix(told) == true, "\(run.errors)")
-    #expect(events(of: run.output).last?["type"] as? String == "response.completed")
+    #expect(run.outcome == .exited(5))
+    let why = "events 3 to 4 did not come: the server went on with event 5"
+    #expect(
+      Finished.lines(run.errors).last?.hasPrefix("oresp-send: " + why) == true, "\(run.errors)")
+    // An error of ours stands where they are missing, and all stages have its status.
+    let all = events(of: run.output)
+    #expect(all.firstIndex { $0["type"] as? String == "error" } == 3)
+    let error = all[3]["error"] as? [String: Any]
+    #expect(error?["code"] as? String == "missing_events" && error?["message"] as? String == why)
+    #expect(all[4]["sequence_number"] as? Int == 5)
+    #expect(all.last?["type"] as? String == "response.completed")
+    for filter in ["oresp-text", "oresp-sse", "oresp-events"] {
+      #expect(try ToolProcess.run(filter, input: .bytes(run.output)).outcome == .exited(5))
+    }
   }
 
   @Test func `a stream that was kept goes on, from a file or by its id`() throws {

@@ -53,6 +53,13 @@ import Testing
     (#"{"detail":"Not Found"}"#, true), ("404 page not found", true),
     (#"{"error":"Unexpected endpoint or method. (POST /v1/responses)"}"#, true),
     (#"{"message":"No such path.","code":404}"#, true), ("<html><title>404</title>", true),
+    (
+      #"{"error":{"message":"Unknown request URL: POST /v1/responses.","code":"unknown_url"}}"#,
+      true
+    ),
+    (#"{"error":{"message":"Not Found","type":"x","code":"not_found"}}"#, true),
+    (#"{"error":{"message":"Model x is not served at /v1/responses","code":null}}"#, true),
+    (#"{"error":{"message":"No.","code":"previous_response_not_found"}}"#, false),
     (#"{"error":{"message":"The model `x` does not exist.","code":null}}"#, false),
     (#"{"error":{"message":"No.","code":"deployment_not_found"}}"#, false),
   ])
@@ -62,6 +69,23 @@ import Testing
     let told = Self.end(ReplyHead(status: 404), Array(body.utf8)).notices
     #expect(
       told.count == 1 && told.allSatisfy { $0.contains("--api=chat") == isMissing }, "\(told)")
+  }
+
+  private static let chunk =
+    #"{"id":"c","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Hi"}}]}"#
+  private static let whole =
+    #"{"id":"c","choices":[{"index":0,"message":{"content":"Hi"},"finish_reason":"stop"}]}"#
+
+  @Test(arguments: [
+    (whole, true), ("data: \(chunk)\n\ndata: [DONE]\n\n", true), ("\(chunk)\n\(chunk)\n", true),
+    (#"{"choices":"none"}"#, false), (#"data: {"x":1}"# + "\n\n", false),
+  ])
+  func `an answer of Chat Completions that was not asked for names --api=chat`(
+    body: String, isChat: Bool
+  ) {
+    let end = Self.end(ReplyHead(status: 200), Array(body.utf8))
+    #expect(end.status == .badInput)
+    #expect(end.notices.count == 1 && end.notices[0].contains(Self.missing) == isChat, "\(end)")
   }
 
   @Test func `every HTTP status has its exit status, and is reported with what to do`() throws {
@@ -78,7 +102,7 @@ import Testing
         #expect(end.status == row.status)
         // The number stands in the message once.
         let origin = why.contains("HTTP ") ? "" : " (HTTP \(http))"
-        let isMissing = body.isEmpty && [404, 405].contains(http)
+        let isMissing = http == 405 || body.isEmpty && http == 404
         #expect(
           end.notices == ["error: \(why)\(origin); \(isMissing ? Self.missing : row.advice)"])
         #expect(end.output.hasPrefix("event: error\ndata: {\"type\":\"error\",\"error\":{"))

@@ -42,7 +42,7 @@ package struct ChatTranslator {
   package init() {}
 
   /// Whether `object` is a chunk or an answer of Chat Completions.
-  static func isAnswer(_ object: Span<UInt8>) -> Bool {
+  package static func isAnswer(_ object: Span<UInt8>) -> Bool {
     JSONChildren.value(of: "choices", in: object).map { object[$0.lowerBound] } == ASCII.openBracket
   }
 

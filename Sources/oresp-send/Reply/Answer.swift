@@ -170,12 +170,17 @@ final class Answer {
     if lines == nil { held.endBlock(into: &output) }
   }
 
-  /// Passes on the event of `failure` behind all else.
-  func append(_ failure: FailureEvent, into output: inout Output) {
+  /// Passes on the event of `failure` behind all else, as one that is reported.
+  func pass(_ failure: FailureEvent, into output: inout Output) {
     // Headers and libcurl's words in it may have secrets, too.
+    pass(made: redaction.ofJSON(failure.data(isTold: isReported)), into: &output)
+  }
+
+  /// Passes on the event of `failure` behind all else, and judges it.
+  func append(_ failure: FailureEvent, into output: inout Output) {
     let data = redaction.ofJSON(failure.data())
     ownError = redaction.ofJSON(failure.error)
-    pass(made: isReported ? redaction.ofJSON(failure.data(isTold: true)) : data, into: &output)
+    pass(failure, into: &output)
     judge(made: data, into: &output)
     guard plan.isChat else { return }
     chat.fail(APIError(in: data.span))

@@ -13,6 +13,8 @@ final class BlockReader: ReplyReader {
   private var isTooLong: Bool
   /// Whether the last document has a status that is not known, and so may not be the last one.
   private var hasUnknownStatus = false
+  /// Whether an object of Chat Completions came, which was not asked for.
+  private var hasChat = false
   private var fault: TransportFault?
   /// The count of bytes at the end that were dropped as an unfinished event or document.
   private var droppedCount = 0
@@ -143,6 +145,7 @@ final class BlockReader: ReplyReader {
         return .drop
       }
       if plan.isBackground, !answer.seen.noteIsNew(event, line) { return .drop }
+      if !plan.isChat, event.type == nil, ChatTranslator.isAnswer(line) { hasChat = true }
       guard plan.isChat else { return .open }
       // It changes nothing of an answer that is complete.
       if event.isError, answer.chat.isComplete { return .drop }
@@ -170,15 +173,20 @@ final class BlockReader: ReplyReader {
       hasUnknownStatus = true
       answer.note(unknownStatus: unknownStatus, into: &output)
     }
-    if let hole = answer.seen.takeHole() {
-      let numbers =
-        hole.count > 1 ? "s \(hole.lowerBound) to \(hole.upperBound)" : " \(hole.lowerBound)"
-      let why = "event\(numbers) did not come: the server went on with event \(hole.upperBound + 1)"
-      output.notices.append(Notice(.error, why, status: .badInput))
-    }
+    if let hole = answer.seen.takeHole() { fill(hole, into: &output) }
     answer.judge(made: made, into: &output)
     // An event made of chunks of Chat Completions has no place of its own in the reply.
     if answer.hasEnd, answer.seen.responseEnd == 0 { answer.seen.responseEnd = answer.seen.end }
+  }
+
+  /// Passes on an error where events are missing, and reports it. The events behind it still come.
+  private func fill(_ hole: SeenEvents.Hole, into output: inout Output) {
+    let (first, last) = (hole.numbers.lowerBound, hole.numbers.upperBound)
+    let which = first < last ? "s \(first) to \(last)" : " \(first)"
+    let why = "event\(which) did not come: the server went on with event \(last + 1)"
+    answer.pass(upTo: hole.place, into: &output)
+    answer.pass(FailureEvent(missingEvents: why, answer.head), into: &output)
+    output.notices.append(Notice(.error, why, status: .temporary))
   }
 
   /// Passes on the blocks that have ended.
@@ -257,7 +265,7 @@ final class BlockReader: ReplyReader {
       output.notices.append(Notice(.warning, why))
     }
     if lacksEvents {
-      let event = FailureEvent(withoutEvents: answer.head, answer.request)
+      let event = FailureEvent(withoutEvents: answer.head, isChat: hasChat, answer.request)
       answer.append(event, into: &output)
       return event.advice
     }

@@ -36,13 +36,34 @@ struct FailureEvent {
     advice = Self.advice(for: APIError(in: data().span), head, request, body)
   }
 
-  /// The event for an answer to `request` that is JSON, but neither events nor a response.
-  init(withoutEvents head: ReplyHead?, _ request: HTTPRequest) {
+  /// The event for an answer to `request` that is JSON, but neither events nor a response; it may be
+  /// of Chat Completions.
+  init(withoutEvents head: ReplyHead?, isChat: Bool, _ request: HTTPRequest) {
     let error = Self.error(
       "unsupported_answer", "no_events",
       "the answer is JSON, but neither events nor a response")
     self.init(
-      [("error", error)], status: nil, head, advice: "check \(request.serverSource)")
+      [("error", error)], status: nil, head,
+      advice: isChat && request.asksForResponse
+        ? Self.chatAdvice(request) : "check \(request.serverSource)")
+  }
+
+  /// The advice where a server seems to have Chat Completions only.
+  private static func chatAdvice(_ request: HTTPRequest) -> String {
+    "--api=chat asks a server that has Chat Completions only; or check \(request.serverSource): the"
+      + " request went to \(request.openURL)"
+  }
+
+  /// The event in place of events that did not come, as `message` says, and will not.
+  init(missingEvents message: String, _ head: ReplyHead?) {
+    let error = Self.error("api_connection_error", "missing_events", message)
+    self.init([("error", error)], status: nil, head, advice: "")
+  }
+
+  /// The event for a line of a batch that is no request, as `message` says.
+  init(invalidLine message: String) {
+    let error = Self.error("invalid_request_error", "invalid_line", message)
+    self.init([("error", error)], status: nil, nil, advice: "")
   }
 
   private init(
@@ -101,10 +122,8 @@ struct FailureEvent {
     case 200..<400: return "check \(place); the request went to \(request.openURL)"
     case 401: return "check the key"
     case 403: return "check what the key may do"
-    case 404 where lacksResponses(error, request, body),
-      405 where lacksResponses(error, request, body):
-      return "--api=chat asks a server that has Chat Completions only; or check \(place): the"
-        + " request went to \(request.openURL)"
+    case 405 where request.asksForResponse, 404 where lacksResponses(error, request, body):
+      return chatAdvice(request)
     case 404:
       let model = JSONChildren.value(of: "model", in: request.body.span)
       let what = model == nil ? "what was asked for" : "the model"
@@ -117,14 +136,31 @@ struct FailureEvent {
 }
 
 extension FailureEvent {
-  /// Whether a server that refused `request` with `error` may lack the Responses API: its `body`
-  /// names no model and no code. `{"detail":"Not Found"}`
+  /// Whether a server that did not find what `request` asks for, with `error`, may lack the Responses
+  /// API: its `body` names the path, or nothing else. `{"detail":"Not Found"}`
   private static func lacksResponses(
     _ error: APIError, _ request: HTTPRequest, _ body: [UInt8]
   ) -> Bool {
-    let hasCode = !error.code.isEmpty && Int(error.code) == nil
-    return request.method == "POST" && request.openURL.hasSuffix("/responses") && !hasCode
-      && !String(decoding: body, as: UTF8.self).lowercased().contains("model")
+    guard request.asksForResponse else { return false }
+    let words = String(decoding: body, as: UTF8.self).lowercased()
+    let code = error.code.lowercased()
+    let namesPath =
+      words.contains("/responses")
+      || ["url", "route", "path", "endpoint"].contains(where: code.contains)
+    let namesOther = words.contains("model") || !isPlain(code)
+    return namesPath || !namesOther
+  }
+
+  /// Whether `code` says no more than HTTP 404 does.
+  private static func isPlain(_ code: String) -> Bool {
+    ["", "not_found", "notfound", "not_found_error"].contains(code) || Int(code) != nil
+  }
+}
+
+extension HTTPRequest {
+  /// Whether it asks for a new response.
+  fileprivate var asksForResponse: Bool {
+    method == "POST" && Typed.parts(of: openURL, at: "?").0.hasSuffix("/responses")
   }
 }
 

@@ -25,11 +25,13 @@ struct SeenEvents {
     (response.last, known) = (last, last)
   }
 
-  /// The numbers that are missing where the stream was resumed; `nil` when none are.
-  private var hole: ClosedRange<Int>?
+  /// Numbers that are missing where a stream was resumed, and the end of the events before them, in
+  /// bytes from the start of the reply.
+  typealias Hole = (numbers: ClosedRange<Int>, place: Int)
+  private var hole: Hole?
 
-  /// Takes the numbers that are missing where the stream was resumed; `nil` when none are.
-  mutating func takeHole() -> ClosedRange<Int>? {
+  /// Takes the hole where the stream was resumed; `nil` when there is none.
+  mutating func takeHole() -> Hole? {
     defer { hole = nil }
     return hole
   }
@@ -47,13 +49,16 @@ struct SeenEvents {
   /// Notes the place and the number of an event. Returns false for one that an earlier reply had: it
   /// changes nothing.
   mutating func noteIsNew(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    let start = end
     end = event.inputEnd
     let number = JSONChildren.integer(of: "sequence_number", in: line)
     if let number, let known, number <= known, event.type?.family != .error {
       if count == 0 { repeatEnd = end }
       return false
     }
-    if let number, let known, count == 0, known < number - 1 { hole = known + 1...number - 1 }
+    if let number, let known, count == 0, known < number - 1 {
+      hole = (known + 1...number - 1, start)
+    }
     response.last = number ?? last
     count += 1
     document = event.lineRange == nil ? [UInt8](copying: line) : []
