@@ -321,8 +321,8 @@ import Testing
     (#"Why?\r\nHow?\r\n"#, ["Why?", "How?"], ""), (#"\357\273\277\n\nhi"#, ["hi"], ""),
     (#"\357\273\277{"custom_id":"a","body":{"input":"A"}}"#, ["A"], ""),
     (#"a\nb\377\n\nc\0d\n"#, ["a", "c\u{0}d"], "oresp-send: stdin: line 2: not UTF-8\n"),
-    (#"\177ELF\0\n\nb\n"#, [], "oresp-send: stdin: not a text\n"),
-    (#"\037\213\b\nb\n"#, [], "oresp-send: stdin: not a text\n"),
+    (#"\177ELF\0\n\nb\n"#, [], "oresp-send: stdin: line 1: not a text\n"),
+    (#"\037\213\b\nb\n"#, [], "oresp-send: stdin: line 1: not a text\n"),
   ])
   func `prompts are taken as bytes say`(bytes: String, inputs: [String], told: String) throws {
     let run = try ToolProcess.bash(
@@ -386,6 +386,90 @@ import Testing
     let run = process.finish()
     #expect(run.outcome == .killed(signal: signal))
     #expect(run.lines.map { json($0)["custom_id"] as? String } == ["r0"])
+  }
+
+  @Test func `an answer that is long in coming is waited for, a stream that stalls is given up`()
+    throws
+  {
+    let (asked, givenUp) = (Gate(), Gate())
+    let sender = try sender(["--idle-timeout=0.05", "-k"]) { request in
+      guard Self.number(of: request) == 0 else {
+        asked.open()
+        givenUp.wait()
+        return .body(Self.document(1))
+      }
+      // Its silence begins behind that of the other.
+      asked.wait()
+      var answer = Answer.stream(SampleStream.bytes)
+      answer.steps = [.send(Array(SampleStream.bytes.prefix(300))), .awaitClose(givenUp)]
+      return answer
+    }
+    let run = try sender.run(input: .text(Self.jobs(2)))
+    #expect(run.outcome == .exited(5))
+    #expect(run.errors == "oresp-send: 2 requests: 1 completed, 1 failed temporarily (5)\n")
+    let errors = run.lines.map { (json($0)["error"] as? [String: Any])?["code"] as? String }
+    #expect(errors == ["timeout", nil])
+    #expect(sender.server.requests.count == 2)
+  }
+
+  private static let begun =
+    #"{"type":"response.created","response":{"id":"r","status":"in_progress","output":[]}}"#
+  private static let item =
+    #"{"type":"message","id":"m","role":"assistant","content":[{"type":"output_text","text":"Hi."}]}"#
+
+  /// Streams of one text, which their ends do not list.
+  @Test(arguments: [
+    [
+      begun, #"{"type":"response.output_item.done","output_index":0,"item":\#(item)}"#,
+      #"{"type":"response.completed","response":{"id":"r","status":"completed","output":[]}}"#,
+    ],
+    [
+      begun, #"{"type":"response.output_item.done","output_index":1,"item":\#(item)}"#,
+      #"{"type":"response.output_item.done","output_index":0,"item":{"type":"reasoning","id":"x"}}"#,
+      #"{"type":"response.completed","response":{"id":"r","status":"completed","output":null}}"#,
+    ],
+    [
+      begun, #"{"type":"response.output_text.delta","item_id":"m","output_index":0,"delta":"H"}"#,
+      #"{"type":"response.output_text.delta","item_id":"m","output_index":0,"delta":"i."}"#,
+      #"{"type":"response.completed","response":{"id":"r","status":"completed"}}"#,
+    ],
+    [
+      begun, #"{"type":"response.output_text.done","item_id":"m","output_index":0,"text":"Hi."}"#,
+      #"{"type":"response.completed","response":{"id":"r","status":"completed","output":[\#(item)]}}"#,
+    ],
+    [
+      #"{"id":"c","choices":[{"index":0,"delta":{"role":"assistant","content":"Hi."}}]}"#,
+      #"{"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#, "[DONE]",
+    ],
+  ])
+  func `a line has what a stream brought that nobody asked for`(events: [String]) throws {
+    let isChat = events.last == "[DONE]"
+    let sender = try sender(isChat ? ["--api=chat"] : []) { _ in
+      .stream(Array(events.map { "data: \($0)\n\n" }.joined().utf8))
+    }
+    let run = try sender.run(input: .text("hi"))
+    #expect(run.outcome == .exited(0) && run.lines.count == 1, "\(run.text) \(run.errors)")
+    let text = try ToolProcess.run("oresp-text", input: .bytes(run.output))
+    #expect(text.outcome == .exited(0) && text.text == "Hi.\n", "\(run.text)")
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a signal writes the lines of the requests on their way into the log`(signal: Int32) throws {
+    let folder = try TemporaryFolder()
+    let gates = (0..<3).map { _ in Gate() }
+    let sender = try sender(["--log", folder.path + "/log"]) { request in
+      let number = Self.number(of: request)
+      guard number > 0 else { return .body(Self.document(0)) }
+      return Answer(framing: .chunked, steps: [.awaitClose(gates[number])])
+    }
+    let process = try sender.start(input: .text(Self.jobs(3)))
+    #expect(process.output { $0.hasSuffix("\n") } != "")
+    while sender.server.requests.count < 3 { usleep(500) }
+    kill(process.processID, signal)
+    #expect(process.finish().outcome == .killed(signal: signal))
+    let log = try String(contentsOfFile: folder.path + "/log", encoding: .utf8)
+    let exits = Finished.lines(log).map { json($0)["exit"] as? Int32 }
+    #expect(exits == [0, 128 + signal, 128 + signal])
   }
 
   @Test func `what another endpoint began to answer and lost is an error in its line`() throws {

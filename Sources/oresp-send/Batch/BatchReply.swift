@@ -61,11 +61,8 @@ extension BatchReply {
         "request_id": answer.head?.requestID.map(JSONValue.text) ?? .null, "body": body,
       ]
     }
-    let members: JSONValue.Members = [
-      ("id", .text("batch_req_\(place)")), ("custom_id", .string(line.customID)),
-      ("response", response ?? .null), ("error", content.error ?? .null),
-    ]
-    return JSONValue.object(members).line
+    return BatchLine.result(
+      place, line.digest, customID: line.customID, response: response, error: content.error)
   }
 
   /// The body of the answer: the refusal, the document or the last response of a stream. Without
@@ -76,12 +73,13 @@ extension BatchReply {
     if !answer.ownError.isEmpty {
       return isSuccess ? (nil, error(in: answer.ownError)) : (.raw(answer.ownError), nil)
     }
-    if LineShape.isObject(document.span) || answer.plan.form != .response && isSuccess {
-      return (.raw(document.span.extracting(document.span.trimmed()).withoutLineEnds), nil)
-    }
-    let response = JSONChildren.raw(of: "response", in: answer.lastEvent.span)
-    if Event.type(of: answer.lastEvent.span)?.family == .lifecycle, let response {
+    let isObject = LineShape.isObject(document.span)
+    let hasFailed = Event.type(of: answer.lastEvent.span)?.family == .error
+    if !isObject, answer.isStream, !hasFailed, let response = StreamedResponse.last(in: document) {
       return (response, nil)
+    }
+    if isObject || answer.plan.form != .response && isSuccess {
+      return (.raw(document.span.extracting(document.span.trimmed()).withoutLineEnds), nil)
     }
     return (nil, error(in: answer.lastEvent))
   }

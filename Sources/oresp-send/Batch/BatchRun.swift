@@ -46,6 +46,7 @@ final class BatchRun {
     self.logFile = logFile
     (self.policy, self.output, self.make) = (policy, output, make)
     self.source = source
+    self.source.report = { output.report($0) }
     (self.world, loop) = (world, RunLoop(carrier, world))
     pace = Pace(spacing: settings.spacing ?? 0, world)
     start = world.steadyMilliseconds()
@@ -127,7 +128,7 @@ final class BatchRun {
       guard !isOver, hasRoom else { return nil }
       switch try source.next() {
       case .line(let line, let number): try begin(line, at: number)
-      case .broken(let notice): report(notice)
+      case .broken(let line): try end(line)
       case .wait(let descriptor): return descriptor
       case .end: isOver = true
       }
@@ -141,9 +142,7 @@ final class BatchRun {
       made = try make(line)
     } catch {
       guard case .usage(let why) = error else { throw error }
-      var notice = Notice(.error, "line \(place): \(why)", status: .badInput)
-      notice.input = source.inputName
-      return report(notice)
+      return try end(BrokenLine(place, line.customID, why, of: source.inputName))
     }
     var request = made.request
     request.deadline = deadline
@@ -202,11 +201,21 @@ final class BatchRun {
     output.report(notice)
   }
 
-  /// Reports and counts a line that is no request.
-  private func report(_ notice: Notice) {
+  /// Counts a line that is no request, and writes its result, which has the error in it; or its
+  /// event, and reports it.
+  private func end(_ line: BrokenLine) throws(Failure) {
+    var line = line
+    line.notice = output.notifier.change(line.notice)
     tally.add(.badInput)
     status = max(status, .badInput)
-    output.report(notice)
+    var result = line.result
+    if settings.givesEvents {
+      output.report(line.notice)
+      result = line.event(isTold: output.notifier.settings.reports(.error))
+    }
+    try output.write(result + [ASCII.lf], of: started)
+    try output.end(started)
+    started += 1
   }
 
   /// Checks, every 200 ms, that the output has a reader, and shows the progress.

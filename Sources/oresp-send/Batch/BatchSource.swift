@@ -8,8 +8,7 @@ struct BatchSource: ~Copyable {
   /// The next thing in the files.
   enum Next {
     case line(BatchLine, number: Int)
-    /// A line that is no request: an error with its place.
-    case broken(Notice)
+    case broken(BrokenLine)
     /// Nothing has come yet; the value is the descriptor to wait on.
     case wait(Int32)
     case end
@@ -25,9 +24,11 @@ struct BatchSource: ~Copyable {
   private var isRegular = false
   /// Whether the lines of `input` are prompts; `nil` before its first line that is not blank.
   private var holdsPrompts: Bool?
-  /// The requests that an earlier run settled, each with the status of its result. They are left
-  /// out.
-  var done: [[UInt8]: ExitStatus] = [:]
+  /// The requests that an earlier run settled. They are left out, unless their prompts have changed.
+  var done: [[UInt8]: DoneList.Settled] = [:]
+  /// Reports the first prompt that has changed.
+  var report: (Notice) -> Void = { _ in }
+  private var hasToldChange = false
   private var seen: Set<[UInt8]> = []
   /// The count of requests that were left out, since an earlier run settled them.
   private(set) var skipped = 0
@@ -91,26 +92,29 @@ struct BatchSource: ~Copyable {
         if line.allSatisfy(ASCII.isSpace) { continue }
         if holdsPrompts == nil, let why = noteForm(of: line) {
           input = nil
-          return .broken(Notice(.error, "\(inputName): \(why)", status: .badInput))
+          return .broken(BrokenLine(number, nil, why, of: inputName))
         }
         do throws(Failure) {
           let request =
             holdsPrompts == true
             ? try BatchLine(prompt: line.span, number: number) : try BatchLine(line.span, for: path)
-          if let status = done[request.customID] {
-            skipped += seen.insert(request.customID).inserted ? 1 : 0
-            skippedStatus = max(skippedStatus, status)
-            continue
+          if let known = done[request.customID] {
+            guard let old = known.digest, let new = request.digest, old != new else {
+              skipped += seen.insert(request.customID).inserted ? 1 : 0
+              skippedStatus = max(skippedStatus, known.status)
+              continue
+            }
+            tellChange(of: number)
           }
           guard seen.insert(request.customID).inserted else {
             throw .other("an earlier line has the same custom_id", .badInput)
           }
           return .line(request, number: number)
         } catch {
-          var notice = Notice(.error, error.message ?? "", status: .badInput)
-          notice.message = "line \(number): " + notice.message
-          notice.input = inputName
-          return .broken(notice)
+          let name =
+            holdsPrompts == true
+            ? BatchLine.name(ofPrompt: number) : BatchLine.name(in: line.span)
+          return .broken(BrokenLine(number, name, error.message ?? "", of: inputName))
         }
       }
       if input?.isAtEnd == true {
@@ -121,6 +125,18 @@ struct BatchSource: ~Copyable {
         try input?.read()
       }
     }
+  }
+
+  /// Reports, once, that the prompt in line `number` is not the one that was answered.
+  private mutating func tellChange(of number: Int) {
+    guard !hasToldChange else { return }
+    hasToldChange = true
+    var notice = Notice(
+      .warning,
+      "line \(number): the prompt has changed since it was answered, and is sent again, like any"
+        + " other that has")
+    notice.input = inputName
+    report(notice)
   }
 
   /// Notes whether a file that begins with `line` holds prompts. Returns why it is refused; `nil`

@@ -3,8 +3,16 @@ import Core
 /// The requests that an earlier run settled, read from the lines that it printed: results, or
 /// events with the names of their requests. Its lock keeps other runs off the file while it lives.
 final class DoneList {
-  /// The names of the requests, each with the worst status of its results.
-  private(set) var settled: [[UInt8]: ExitStatus] = [:]
+  /// What is known of a request by its results.
+  struct Settled {
+    /// The worst status of the results.
+    var status: ExitStatus
+    /// The digest of the prompt that they answer; `nil` where they do not say it.
+    let digest: String?
+  }
+
+  /// The requests by their names. Of a prompt that changed, the results behind the change count.
+  private(set) var settled: [[UInt8]: Settled] = [:]
   /// The size of the file in bytes, and without the start of a line at its end that was cut.
   private(set) var size = 0
   private(set) var wholeSize = 0
@@ -73,17 +81,36 @@ final class DoneList {
     guard LineShape.isObject(line) else { return false }
     let name: [UInt8]
     let status: ExitStatus?
+    var digest: String?
     if let id = JSONChildren.string(of: "custom_id", in: line) {
       name = id
       status = Self.status(ofResult: line)
+      digest = Self.digest(inID: JSONChildren.text(of: "id", in: line))
+    } else if JSONChildren.value(of: "custom_id", in: line) != nil {
+      // A line of the batch that had no name: {"custom_id":null,"error":{"code":"invalid_line",…}}
+      return true
     } else if let tag = JSONChildren.string(of: "oresp", "request", in: line) {
       name = tag
       status = Self.status(line)
     } else {
       return false
     }
-    if let status { settled[name] = max(status, settled[name] ?? .completed) }
+    guard let status else { return true }
+    var known = Settled(status: status, digest: digest)
+    if let former = settled[name], former.digest == digest {
+      known.status = max(status, former.status)
+    }
+    settled[name] = known
     return true
+  }
+
+  /// The digest of a prompt in the id of its result, `batch_req_1_5f3a9c01`; `nil` for none.
+  private static func digest(inID id: String) -> String? {
+    let parts = id.split(separator: "_", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts.starts(with: ["batch", "req"]), parts[3].utf8.count == 8 else {
+      return nil
+    }
+    return String(parts[3])
   }
 
   /// The status of a result whose answer a retry would not change; `nil` for any other.

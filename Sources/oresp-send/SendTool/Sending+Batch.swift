@@ -23,6 +23,7 @@ extension Sending {
       return try DoneList(donePath, mayChange: mayChange) { notifier.report($0) }
     }
     source.done = done?.settled ?? [:]
+    source.report = { [notifier] in notifier.report($0) }
     let server = try ask.server.map(withKey)
     guard let server, !settings.isDryRun else {
       if let server { show(server.post(ask.path, [])) }
@@ -75,9 +76,10 @@ extension Sending {
           output.append(line: text.span)
         } catch {
           guard case .usage(let why) = error else { throw error }
-          output.notices.append(Notice(.error, "line \(number): \(why)", status: .badInput))
+          let broken = BrokenLine(number, line.customID, why, of: source.inputName)
+          output.notices.append(broken.notice)
         }
-      case .broken(let notice): output.notices.append(notice)
+      case .broken(let line): output.notices.append(line.notice)
       case .wait(let descriptor):
         _ = Descriptor(borrowing: descriptor, name: "").isIdle(until: .max)
       case .end: break loop
