@@ -215,6 +215,43 @@ private let reported = #","oresp":{"synthetic":true,"told":true}"#
     }
   }
 
+  @Test(arguments: [
+    // What curl -w writes behind an answer, and curl -i in front of it.
+    (
+      "{\"error\":{\"message\":\"m\"}}200\n0.5 s\n", "\"error\":{\"message\":\"m\"}",
+      ["in: line 1, byte 25: skipped behind the answer: \"200\""]
+    ),
+    (
+      "HTTP/1.1 400 Bad\r\nx: y\r\n\r\n{\r\n\"detail\":\"m\"\r\n}\r\n", "\"detail\":\"m\"",
+      ["in: line 1, byte 0: skipped, not a field of an event stream: \"HTTP/1.1 400 Bad\""]
+    ),
+    (
+      "HTTP/1.1 200 OK\n\ndata: {\"detail\":\"m\"}\n\n", "\"detail\":\"m\"",
+      ["in: line 1, byte 0: skipped, not a field of an event stream: \"HTTP/1.1 200 OK\""]
+    ),
+  ])
+  func `what curl adds to an answer is skipped with one note`(
+    stream: String, inside: String, notices: [String]
+  ) {
+    let output = "error: {\"type\":\"error\",\(inside)\(synthetic)}\n"
+    let status: Core.ExitStatus = inside.contains("detail") ? .refusedForGood : .temporary
+    // The text behind the first line is told, too, in words of its own.
+    let more =
+      stream.hasSuffix("s\n") ? ["in: line 2, byte 29: skipped behind the answer: \"0.5 s\""] : []
+    let expected = Outcome(output, status, notices + more + ["error: m"])
+    #expect(mismatches(feeding: stream, expecting: expected) { pipe() } == [])
+  }
+
+  @Test(arguments: [
+    "{\"type\":\"x\",\n \"a\":", "[{\"type\":\"x\"", "data: {}\n\n{\"type\":\"x\",\"a\":tr",
+  ])
+  func `a value that the end of the input cuts is told as cut off`(stream: String) {
+    let whole = feed(pipe(), [Array(stream.utf8)])
+    #expect(whole.status == .temporary)
+    #expect(whole.notices.count == 1 && whole.notices[0].hasSuffix("the input is cut off"))
+    #expect(mismatches(feeding: stream, expecting: whole) { pipe() } == [])
+  }
+
   @Test func `NDJSON whose first line is cut is still NDJSON`() {
     let expected = Outcome(
       "-: {\"b\":2}\n-: {\"c\":3}\n", .badInput,
@@ -327,11 +364,6 @@ private let reported = #","oresp":{"synthetic":true,"told":true}"#
 
   @Test(arguments: [
     (
-      "[{\"a\":1}",
-      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"[\"\(reported)}\n",
-      "in: line 1, byte 8: not JSON: the array does not end"
-    ),
-    (
       "<!DOCTYPE html>\n{}", "",
       "in: line 1, byte 0: the input is a web page or XML, not an answer of the API;"
         + " look at its status: curl -i"
@@ -344,6 +376,20 @@ private let reported = #","oresp":{"synthetic":true,"told":true}"#
     (
       "d\0a\0", "",
       "in: line 1, byte 0: the input is text in UTF-16; convert it first: iconv -f UTF-16LE -t UTF-8"
+    ),
+    (
+      "{\n  type: 'x'\n}\n{\n  type: 'y'\n}\n", "",
+      "in: line 1, byte 0: the input has objects as a program prints them; print JSON: "
+        + "print(event.model_dump_json()), console.log(JSON.stringify(event))"
+    ),
+    (
+      "\n[12:00] data: {\"type\":\"a\"}\n", "",
+      "in: line 2, byte 2: the lines of the input have a prefix; take it off first: sed 's/^[^{]*//'"
+    ),
+    (
+      "{\"a\":1,\"b\":[ {\"type\":\"response.created\"}]}",
+      "-: {\"a\":1,\"b\":[ {\"type\":\"response.created\"}]}\n",
+      "in: line 1, byte 0: the input has events inside other objects; take them out first: jq -c '.b[]'"
     ),
     (
       "BZh9", "", "in: line 1, byte 0: the input is compressed by bzip2; unpack it first: bzip2 -dc"
@@ -409,7 +455,7 @@ private let reported = #","oresp":{"synthetic":true,"told":true}"#
   /// than that it counts there, if all of it is one event.
   private static let limited: [(text: String, more: Int?)] = [
     ("%E\n", 0), ("%E", 0), ("%E\r\n", 0), ("%E %E\n", 0), ("\n\n %E\n\n", 0), ("[%E,%E]\n", 0),
-    ("[ %E\n, %E ]", 0), (#"{"object":"list","data":[%E,%E],"more":false}"#, 0),
+    ("[ %E\n, %E ]", 0), (#"{"object":"list","data":[%E,%E],"more":false}"#, nil),
     ("{\n \"type\": \"x\",\n \"n\": 12345\n}\n", 7), ("%E\n{\"type\":\"y\"\n%E\n", 0),
     ("data: %E\n\n", 0), ("data:%E\n\n", 0), ("event: x\ndata: %E\n\n", 0),
     ("id: 1\nretry: 5\ndata: %E\n\n", 0), (": c\r\ndata: %E\r\n\r\n", 0), ("data: %E", 0),

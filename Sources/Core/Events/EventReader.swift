@@ -1,13 +1,15 @@
-/// Reads events, one line of JSON each, out of an event stream, NDJSON or whole JSON documents; the
-/// first bytes show which.
+/// Reads events, one line of JSON each, out of an input of one form, which its first bytes show: an
+/// event stream, or JSON values with white space between them.
+///
+///     data: {"type":"a","delta":"b"}    a usual block: one walk checks its JSON where it stands,
+///                                       and notes where `type` and `delta` are
+///     data: {"type":"a",                a block of another form goes through `EventStreamDecoder`
+///     data: "delta":"b"}                first; then its data is walked
+///     {"error":{"message":"m"}}         a line that is an object is an event, too
 ///
 /// Each event comes out as the bytes that the server sent, without line breaks between tokens. An
 /// event without a `type` gains the name of its block as one. A whole Response object becomes the
 /// event of its status, and an error body an `error` event.
-///
-/// `data: {"type":"a","delta":"b"}` LF LF is a usual block: one walk checks its JSON where it
-/// stands and notes where `type` and `delta` are. A block of another form (several lines of data,
-/// CR, comments) goes through `EventStreamDecoder` first, and then its data is walked.
 package struct EventReader: ~Copyable {
   /// What becomes of answers of Chat Completions.
   package enum Chat: Sendable {
@@ -46,8 +48,12 @@ package struct EventReader: ~Copyable {
     package init() {}
   }
 
-  enum Format {
-    case eventStream, json
+  /// The form of the input.
+  enum Form {
+    /// An event stream. A line of it that is an object is an event, too.
+    case blocks
+    /// JSON values with white space between them.
+    case values
     /// Input that holds no events, and is skipped.
     case foreign
   }
@@ -91,18 +97,18 @@ package struct EventReader: ~Copyable {
 
   /// The end of the last block, in bytes from the start of the input; `nil` when the input is no
   /// event stream, or not known to be one yet.
-  package var blockEnd: Int? { isStream ? stream.blockEnd : nil }
+  package var blockEnd: Int? { form == .blocks ? stream.blockEnd : nil }
 
   /// Whether the input is surely an event stream: a block of it was read.
-  package var isSurelyStream: Bool { isStream && hasSeenBlock }
+  package var isSurelyStream: Bool { form == .blocks && hasSeenBlock }
 
   /// What an input without an object is.
   package var contents: String {
-    switch format {
-    case .json: "JSON without objects"
-    case .eventStream where unknownField?.isBinary == true: "binary data"
-    case .eventStream where unknownField != nil: "plain text"
-    case .eventStream: "an event stream without events"
+    switch form {
+    case .values: "JSON without objects"
+    case .blocks where unknownField?.isBinary == true: "binary data"
+    case .blocks where unknownField != nil: "plain text"
+    case .blocks: "an event stream without events"
     case .foreign, nil: "of another kind"
     }
   }
@@ -114,19 +120,19 @@ package struct EventReader: ~Copyable {
 
   private let settings: Settings
   private let types = EventTypes.all
-  private(set) var format: Format?
+  private(set) var form: Form?
   private var stream: EventStreamDecoder
-  private var texts: JSONTextDecoder
+  private var values = ValueDecoder()
   /// The walk of the data of a block that may be a usual one.
-  private var scan = JSONScan()
+  private var scan = JSONScan(limitsDepth: true)
   /// The start of that data, in bytes from the first unused one; 0 when no walk has begun.
   private var dataStart = 0
   /// Payloads that stood in the last one, and are read next, from the back of the array.
   private var parts: [Part] = []
   private var lead = Lead()
   private var isFlushed = false
-  /// Whether the input began as an event stream.
-  private var isStream = false
+  /// Whether a value came, and whether the last one was a whole answer.
+  private var (hasValue, isBehindAnswer) = (false, false)
   /// Messages that were reported: each is reported once.
   private var reported: Set<String> = []
   /// Whether a block of the event stream gave an event or a comment.
@@ -157,7 +163,6 @@ package struct EventReader: ~Copyable {
     self.settings = settings
     chat = former
     stream = EventStreamDecoder(limit: settings.limit, splitsObjects: true)
-    texts = JSONTextDecoder(limit: settings.limit)
   }
 
   /// Puts the next event that `triage` hands on into `event`; false when more must be read first
@@ -185,7 +190,7 @@ package struct EventReader: ~Copyable {
     into event: inout Event, passingTo output: inout [UInt8]
   ) -> Bool {
     while read(&input, isEnd: isEnd, into: &event) {
-      event.isBlock = format == .eventStream
+      event.isBlock = form == .blocks
       event.inputEnd =
         event.isBlock ? stream.eventEnd(input) : input.offset(of: input.start)
       if awaitsBeginning, let type = event.type { noteFirst(event, type, of: input) }
@@ -206,7 +211,7 @@ package struct EventReader: ~Copyable {
   ) {
     guard type.isOfResponse || type.isJudged else { return }
     awaitsBeginning = false
-    guard type.isOfResponse, format == .eventStream else { return }
+    guard type.isOfResponse, form == .blocks else { return }
     let number =
       if let place = event.lineRange {
         event.sequenceNumber(in: input.bytes.span.extracting(place))
@@ -250,16 +255,16 @@ package struct EventReader: ~Copyable {
         if settle(&event, made: part.payload) { return true }
         continue
       }
-      let former = format
+      let former = form
       var isFound = false
-      switch format ?? detect(&input, isEnd: isEnd) {
-      case .eventStream: isFound = readBlock(&input, isEnd: isEnd, into: &event)
-      case .json: isFound = readText(&input, isEnd: isEnd, into: &event)
+      switch form ?? detect(&input, isEnd: isEnd) {
+      case .blocks: isFound = readBlock(&input, isEnd: isEnd, into: &event)
+      case .values: isFound = readValue(&input, isEnd: isEnd, into: &event)
       case .foreign: input.start = input.end
       case nil: break
       }
       if isFound { return true }
-      guard parts.isEmpty, format == former else { continue }
+      guard parts.isEmpty, form == former else { continue }
       guard isEnd, hasChat else { return false }
       endChat()
     }
@@ -319,64 +324,51 @@ package struct EventReader: ~Copyable {
 
 /// Reads the forms of input that carry events, up to the end of each.
 extension EventReader {
-  /// Finds the format by the first byte that is no white space: no field of an event stream starts
-  /// as a JSON value does. `nil` when more must be read first.
-  private mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Format? {
+  /// Finds the form by the first byte that is no white space: no field of an event stream starts as
+  /// a JSON value does. `nil` when more must be read first.
+  private mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Form? {
     guard let index = passLead(&input, isEnd: isEnd), index < input.end else {
-      if isEnd {
-        format = .eventStream
-        isStream = true
-      }
-      return format
+      if isEnd { form = .blocks }
+      return form
     }
-    let foreign = ForeignInput(head: input.bytes.span.extracting(index..<input.end))
-    switch settings.acceptsAnything ? .own : foreign {
-    case .undecided where !isEnd: return nil
-    case .foreign(let what):
-      let place = Notice.Place(line: lead.lines + 1, byte: input.offset(of: input.start))
-      report(.error, what, at: place)
-      format = .foreign
-      return format
-    case .undecided, .own: break
-    }
-    if !settings.acceptsAnything, let line = lineWithPrefix(input, from: index, isEnd: isEnd) {
-      guard line.upperBound > line.lowerBound else { return nil }
-      if let what = ForeignInput.named(byLine: input.bytes.span.extracting(line)) {
-        report(.error, what, at: Notice.Place(line: lead.lines + 1, byte: input.offset(of: index)))
-        format = .foreign
-        return format
+    if !settings.acceptsAnything {
+      switch ForeignInput.head(input.bytes.span.extracting(index..<input.end)) {
+      case .more where !isEnd: return nil
+      case .found(let what):
+        let place = Notice.Place(line: lead.lines + 1, byte: input.offset(of: input.start))
+        skipForeign(what, at: place)
+        return form
+      case .more, .own: break
       }
     }
     switch input.bytes[index] {
     case ASCII.openBrace, ASCII.openBracket, ASCII.quote, ASCII.minus, ASCII.recordSeparator,
       ASCII.zero...ASCII.nine:
-      format = .json
+      form = .values
+      values = ValueDecoder(
+        limit: settings.limit, line: lead.lines + 1, start: input.offset(of: input.start))
       input.start = index
-      texts = JSONTextDecoder(limit: settings.limit, line: lead.lines + 1)
     default:
-      format = .eventStream
-      isStream = true
+      form = .blocks
       stream.skipLines(lead.lines)
     }
-    return format
+    return form
   }
 
-  /// The range of the first line, which starts at `start`, if it begins as JSON and may have a
-  /// prefix such as a time; `nil` if not. It is empty when more must be read first.
-  private func lineWithPrefix(
-    _ input: borrowing InputBuffer, from start: Int, isEnd: Bool
-  ) -> Range<Int>? {
-    let bytes = input.bytes.span.extracting(0..<input.end)
-    let first = bytes[start]
-    if first == ASCII.openBracket {
-      if start + 1 == bytes.count, !isEnd { return start..<start }
-      guard ASCII.isLetterOrDigit(bytes.byte(at: start + 1)) else { return nil }
-    } else if first != ASCII.minus, !ASCII.isDigit(first) {
-      return nil
-    }
-    let end = bytes.endOfLine(from: start)
-    if end == bytes.count, !isEnd, end - start <= InputBuffer.readSize { return start..<start }
-    return start..<end
+  /// Whether `text`, neither JSON nor a field of an event stream, shows that the input, of which
+  /// nothing was read yet, is foreign. It is then reported and skipped.
+  private mutating func isForeign(_ text: Span<UInt8>, at place: Notice.Place) -> Bool {
+    guard !hasValue, !hasSeenBlock, !settings.acceptsAnything,
+      let what = ForeignInput.named(byText: text)
+    else { return false }
+    skipForeign(what, at: place)
+    return true
+  }
+
+  /// Reports what the input is in place of events, and skips it.
+  private mutating func skipForeign(_ what: String, at place: Notice.Place) {
+    report(.error, what, at: place)
+    form = .foreign
   }
 
   /// Passes the blank lines in front of the input. Returns the index of the first byte that is
@@ -426,7 +418,7 @@ extension EventReader {
         }
       }
       if settle(&event, found, input) { return true }
-      if !parts.isEmpty || format == .foreign { return false }
+      if !parts.isEmpty || form == .foreign { return false }
     }
     guard isEnd else { return false }
     let rest = input.start..<input.end
@@ -441,7 +433,7 @@ extension EventReader {
         guard parts.isEmpty else { return false }
         stream.passRest(&input)
       }
-      return settle(&event, object: rest, input)
+      return settle(&event, object: rest, input, isRest: true)
     }
     if Self.error(inField: input.bytes.span.extracting(rest)) != nil {
       input.start = input.end
@@ -459,33 +451,36 @@ extension EventReader {
   /// the first were broken, or no JSON.
   private var isBeforeEvents: Bool { !hasSeenBlock && !stream.holdsEvent }
 
-  /// Goes on at `start`, where an object begins on line number `line`, reading JSON texts.
+  /// Goes on at `start`, where an object begins on line number `line`, reading JSON values. The lines
+  /// in front of it are none, such as the headers of curl -i.
   private mutating func goOnAsTexts(_ input: inout InputBuffer, from start: Int, line: Int) {
-    if let text = unknownField {
+    if let text = unknownField, !text.shown.hasPrefix("\"HTTP/") {
       report(.error, "not JSON: \(text.shown)", at: text.place)
       unknownField = nil
     }
-    isStream = false
+    reportField()
+    form = .values
+    values = ValueDecoder(limit: settings.limit, line: line, start: input.offset(of: start))
     input.start = start
-    format = .json
-    texts = JSONTextDecoder(limit: settings.limit, line: line)
   }
 
   /// Makes an event of the line at `line`, an object in an event stream; false when it gives none.
   /// What only begins as one, such as `{ [61 bytes data]`, is a field of no name that is known.
   private mutating func settle(
-    _ event: inout Event, object line: Range<Int>, _ input: borrowing InputBuffer
+    _ event: inout Event, object line: Range<Int>, _ input: borrowing InputBuffer,
+    isRest: Bool = false
   ) -> Bool {
     let text = input.bytes.span.extracting(line)
     let object = text.extracting(text.trimmed())
     let isWhole = JSONScan.accepts(object)
     guard isWhole || object.starts(with: "{\"") else {
-      noteField(text)
+      if !isForeign(text, at: stream.linePlace) { noteField(text) }
       return false
     }
     noteBlock()
     if isWhole { stream.endLine(input) }
     event.begin(at: stream.linePlace)
+    if isRest, JSONScan.breaksOff(object) { return rejectCut(&event, object) }
     return settle(&event, made: [UInt8](copying: object))
   }
 
@@ -510,8 +505,14 @@ extension EventReader {
   /// Notes that `line` is no field of an event stream; the first such line is reported.
   private mutating func noteField(_ line: Span<UInt8>) {
     guard reported.insert("field").inserted else { return }
-    let shown = String(decoding: line.extracting(first: 40)).debugDescription
-    unknownField = (shown, line.firstIndex(of: 0) != nil, stream.linePlace)
+    let isBinary =
+      line.firstIndex(of: 0) != nil || FileKind.of(line).map { $0.content != .text } == true
+    unknownField = (Self.shown(line), isBinary, stream.linePlace)
+  }
+
+  /// The beginning of `text`, quoted.
+  private static func shown(_ text: Span<UInt8>) -> String {
+    String(decoding: text.extracting(first: 40)).debugDescription
   }
 
   private mutating func reportField() {
@@ -600,14 +601,9 @@ extension EventReader {
     where Self.error(inField: input.bytes.span.extracting(range)) != nil:
       return settle(&event, errorField: range, input)
     case .fault(.unknownField(let range)):
-      if !hasSeenBlock, !settings.acceptsAnything,
-        let what = ForeignInput.named(byLine: input.bytes.span.extracting(range))
-      {
-        report(.error, what, at: stream.linePlace)
-        format = .foreign
-        break
-      }
-      noteField(input.bytes.span.extracting(range))
+      let line = input.bytes.span.extracting(range)
+      if isForeign(line, at: stream.linePlace) { break }
+      noteField(line)
       if hasSeenBlock { noteBlock() }
     case .fault: break
     case .oversized: noteOversized(at: stream.blockPlace)
@@ -641,44 +637,60 @@ extension EventReader {
     }
   }
 
-  /// Puts the event of the next JSON text into `event`; false when there is none yet.
+  /// Puts the event of the next JSON value into `event`; false when there is none yet.
   @inline(__always)
-  private mutating func readText(
+  private mutating func readValue(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {
-    while let found = texts.next(&input, isEnd: isEnd, noting: &event.members) {
-      event.begin(at: texts.place)
-      switch found {
-      case .value(let range):
+    while let found = values.next(&input, isEnd: isEnd, noting: &event.members) {
+      event.begin(at: values.place)
+      if case .value(let range) = found {
         event.lineRange = range
+        hasValue = true
+        if isBehindAnswer { isBehindAnswer = false }
         let payload = input.bytes.span.extracting(range)
         let isSettled = settle(
-          &event, payload, isUTF8: texts.isUTF8, hasLineEnds: texts.hasLineEnds)
+          &event, payload, isUTF8: values.isUTF8, hasLineEnds: values.hasLineEnds)
         if isSettled { return true }
-        if !parts.isEmpty { return false }
-      case .broken(let range, _)
-      where input.bytes.span.extracting(range).starts(with: Self.endMark):
-        // The line goes on behind the mark: [DONE]{"type":…}
-        input.start = range.lowerBound + Self.endMark.utf8CodeUnitCount
-        if makeMark(&event) { return true }
-        if !parts.isEmpty { return false }
-      case .broken(let range, _)
-      where EventStreamDecoder.isField(input.bytes.span.extracting(range)):
-        let why = "an event stream begins behind JSON; name each as a FILE"
-        report(.error, why, at: texts.place)
-        format = .foreign
-        return false
-      case .broken(let range, let expected) where range.isEmpty:
-        // An array that does not end: its bracket is left.
-        let bracket = [ASCII.openBracket]
-        reject(&event, bracket.span, "not JSON: \(expected)")
+      } else if settle(&event, found, input) {
         return true
-      case .broken(let range, let expected):
-        return reject(
-          &event, input.bytes.span.extracting(range), "not JSON: \(expected)",
-          cutEvent: texts.isCut ? ", inside an event" : nil)
-      case .oversized: noteOversized(at: event.place)
       }
+      if !parts.isEmpty || form != .values { return false }
+    }
+    return false
+  }
+
+  /// Makes an event of what stands among JSON values and is no object; false when it is none.
+  private mutating func settle(
+    _ event: inout Event, _ found: ValueDecoder.Found, _ input: borrowing InputBuffer
+  ) -> Bool {
+    switch found {
+    case .value: return false
+    case .text(let range):
+      let text = input.bytes.span.extracting(range)
+      if EventStreamDecoder.isEndMark(text) { return makeMark(&event) }
+      if isBehindAnswer {
+        // What curl -w writes: {"object":"response",…}200
+        report(.warning, "skipped behind the answer: \(Self.shown(text))", at: event.place)
+        return false
+      }
+      if isForeign(text, at: event.place) { return false }
+      let fault = JSONScan.fault(in: text)
+      return reject(&event, text, fault.map { "not JSON: \($0)" } ?? "a JSON value, not an object")
+    case .broken(let range, let expected):
+      // The fault may stand on a later line.
+      let start = input.bytes.span.extracting(range.lowerBound..<input.end)
+      if isForeign(start.extracting(first: 256), at: event.place) { return false }
+      let line = input.bytes.span.extracting(range)
+      return reject(&event, line, expected.map { "not JSON: \($0)" })
+    case .cut(let range): return rejectCut(&event, input.bytes.span.extracting(range))
+    case .mark: return makeMark(&event)
+    case .field where hasValue:
+      skipForeign("an event stream begins behind JSON; name each as a FILE", at: event.place)
+    case .field:
+      form = .blocks
+      stream.skipLines(event.place.line - 1 - stream.linePlace.line)
+    case .oversized: noteOversized(at: event.place)
     }
     return false
   }
@@ -692,7 +704,7 @@ extension EventReader {
     event.lineRange = nil
     event.typeName = nil
     made = line
-    var scan = JSONScan()
+    var scan = JSONScan(limitsDepth: true)
     event.members.removeAll()
     if let fault = scan.fault(in: line.span, noting: &event.members) {
       return reject(&event, line.span, "not JSON: \(fault)")
@@ -767,12 +779,13 @@ extension EventReader {
       case .response:
         made = EventLine.wrapping(response: payload)
         event.isDocument = settings.documentsStandAlone
+        isBehindAnswer = true
       case .error: return settle(&event, error: payload)
       case .message:
-        guard format == .json, !settings.acceptsAnything else { return true }
+        guard form == .values, !settings.acceptsAnything else { return true }
         made = EventLine.wrapping(item: payload)
       case .document(let type):
-        guard format == .json, !settings.acceptsAnything else { return true }
+        guard form == .values, !settings.acceptsAnything else { return true }
         made = EventLine.wrapping(payload, as: type)
       case .batch:
         guard let line = EventLine.wrapping(batch: payload) else { return true }
@@ -786,7 +799,7 @@ extension EventReader {
         }
         return false
       }
-      event.isUntypedBlock = format == .eventStream
+      event.isUntypedBlock = form == .blocks
     }
     settleMade(&event)
     return !hasChat || !endsChat(event)
@@ -796,8 +809,9 @@ extension EventReader {
   private mutating func settle(_ event: inout Event, error: Span<UInt8>) -> Bool {
     if hasChat, passesOver(&event, error) { return true }
     made = EventLine.wrapping(error: error)
+    isBehindAnswer = true
     event.isBareError = true
-    event.isUntypedBlock = format == .eventStream
+    event.isUntypedBlock = form == .blocks
     settleMade(&event)
     return !hasChat || !endsChat(event)
   }
@@ -823,7 +837,7 @@ extension EventReader {
 
   /// Takes the elements of `array`, the data of a block, as parts if the first is an error body.
   private mutating func takeErrors(in array: Span<UInt8>, at place: Notice.Place) -> Bool {
-    guard format == .eventStream, array[0] == ASCII.openBracket else { return false }
+    guard form == .blocks, array[0] == ASCII.openBracket else { return false }
     let elements = JSONChildren.elements(at: 0..<array.count, in: array)
     guard let first = elements.first, array[first.lowerBound] == ASCII.openBrace,
       case .error = LineShape(array.extracting(first), blockName: Span())
@@ -847,6 +861,8 @@ extension EventReader {
   private mutating func translate(_ event: borrowing Event, _ payload: Span<UInt8>) -> Bool {
     if ChatTranslator.isAnswer(payload) {
       chat.append(payload, tag: Self.tag(of: event, payload))
+      let kind = event.value(of: "object", in: payload)
+      isBehindAnswer = kind.map { payload.extracting($0).equals("\"chat.completion\"") } ?? false
     } else if let body = event.value(of: "response", "body", in: payload),
       ChatTranslator.isAnswer(payload.extracting(body))
     {
@@ -1033,17 +1049,26 @@ extension EventReader {
     event.note(made.span)
   }
 
-  /// Makes the event an `oresp.unparsed` that holds `payload`. Returns true.
-  @discardableResult
+  /// Makes the event an `oresp.unparsed` that holds `payload`; `why` is `nil` where that was reported
+  /// with the line before. Returns true.
   private mutating func reject(
-    _ event: inout Event, _ payload: Span<UInt8>, _ why: String, cutEvent: String? = nil
+    _ event: inout Event, _ payload: Span<UInt8>, _ why: String?, status: ExitStatus = .badInput,
+    cutEvent: String? = nil
   ) -> Bool {
     if !UTF8Repair.isValid(payload) { reportRepair(at: event.place) }
-    var notice = Notice(.error, why, status: .badInput, at: event.place)
-    notice.cutEvent = cutEvent
-    notices.append(notice)
+    if let why {
+      var notice = Notice(.error, why, status: status, at: event.place)
+      notice.cutEvent = cutEvent
+      notices.append(notice)
+    }
     make(&event, EventLine.unparsed, "data", payload, isReported: settings.reportsErrors)
     return true
+  }
+
+  /// Does the same where the end of the input cuts the value. Returns true.
+  private mutating func rejectCut(_ event: inout Event, _ payload: Span<UInt8>) -> Bool {
+    reject(
+      &event, payload, "the input is cut off", status: .temporary, cutEvent: ", inside an event")
   }
 
   /// Makes the event an `oresp.unparsed` that holds the heartbeat `data`. Returns true.
@@ -1094,7 +1119,7 @@ extension EventReader {
       let row = ItemCatalogue.row(of: String(decoding: payload.extracting(name)))
     else { return false }
     if event.value(of: "id", in: payload) != nil { return true }
-    guard format == .json else { return false }
+    guard form == .values else { return false }
     if row.type.description == "message" { return LineShape.isAnswer(payload) }
     return event.value(of: "call_id", in: payload) != nil
       || row.values.contains { value in

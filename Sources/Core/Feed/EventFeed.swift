@@ -237,9 +237,9 @@ package struct EventFeed: ~Copyable {
 
   private func reportInput(into output: inout Output) {
     let what =
-      switch reader.format {
-      case .eventStream: "an event stream"
-      case .json: "JSON"
+      switch reader.form {
+      case .blocks: "an event stream"
+      case .values: "JSON"
       case .foreign, nil: "no events"
       }
     let (bytes, events) = (size == 1 ? "byte" : "bytes", count == 1 ? "event" : "events")

@@ -7,7 +7,7 @@
 ///
 /// Between calls it holds its position, the grammar's expectation there and the open brackets. A
 /// token cut by the end of the bytes is walked again from its start, except strings and numbers,
-/// which may be long. A value may be nested as deep as its bytes allow; nothing recurses.
+/// which may be long. Nothing recurses.
 package struct JSONScan: ~Copyable {
   /// The outcome of a call to `scan`.
   package enum Outcome {
@@ -49,7 +49,10 @@ package struct JSONScan: ~Copyable {
   private static var inMember: UInt64 { 7 }
   private var number = JSONNumberState.start
 
-  package init() {}
+  /// Whether a value nested deeper than 256 is at fault there.
+  private let limitsDepth: Bool
+
+  package init(limitsDepth: Bool = false) { self.limitsDepth = limitsDepth }
 
   /// Whether the value is whole when no byte follows: only then can a bare number end.
   package var canEnd: Bool {
@@ -181,7 +184,11 @@ package struct JSONScan: ~Copyable {
                 level = Self.inMember
               }
             }
-            if open >> 63 != 0 {
+            if open >> 32 != 0 {
+              if limitsDepth, outer.count == 7 {
+                index -= 1
+                return .fault("nested deeper than 256")
+              }
               if outer.isEmpty { (heldLevel, level) = (level, 0) }
               outer.append(open)
               open = 1

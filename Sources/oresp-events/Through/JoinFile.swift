@@ -155,7 +155,7 @@ final class JoinFile {
         &input, isEnd: isAtEnd, .handlingAll, into: &event, passingTo: &passed)
       guard hasEvent || isAtEnd else { return false }
       if !hasEvent { _ = reader.settleText(isOpen: false, into: &event) }
-      let isBroken = reader.notices.contains { $0.status == .badInput }
+      let isBroken = reader.notices.contains { $0.status == .badInput || $0.cutEvent != nil }
       notices += reader.notices
       reader.notices = []
       isDone = !hasEvent
