@@ -39,7 +39,7 @@ struct StreamedResponse {
   private mutating func note(_ event: borrowing Event, _ line: Span<UInt8>) {
     guard let type = event.type else { return }
     if type.family == .lifecycle, let place = event.object(of: "response", in: line) {
-      if event.step.kind == .begins { items = [:] }
+      if event.step == .begins { items = [:] }
       response = line.extracting(place).withoutLineEnds
     }
     guard event.item >= 0 else { return }
