@@ -62,9 +62,9 @@ import Testing
         words: ["TEXT": "'Translate:'"], before: "oresp-send -n --batch ", behind: " <lines.txt",
         prints:
           #"{"custom_id":"1","method":"POST","url":"/v1/responses","body":{"model":"m","#
-          + #""instructions":"Translate:","input":"Yes"}}"#),
+          + #""input":"Yes","instructions":"Translate:"}}"#),
       Row(
-        wrong: "oresp-send --batch prompts.jsonl",
+        wrong: "oresp-send -n --batch prompts.jsonl",
         advice: #"{"custom_id":"1","body":{"input":"Why?"}}"#, before: "echo '",
         behind: "' | oresp-send --batch",
         prints: #"{"id":"batch_req_1","custom_id":"1","response":{"status_code":200"#),
@@ -136,7 +136,7 @@ import Testing
     ]
 
   @Test func `https to a server that speaks http is told`() throws {
-    let answer = "printf 'HTTP/1.1 400 Bad Request\\r\\n\\r\\n'"
+    let answer = "printf 'HTTP/1.1 400 Bad Request\\r\\n\\r\\n'; cat >/dev/null"
     let listener = try ToolProcess(
       "socat", ["-d", "-d", "TCP-LISTEN:0,bind=127.0.0.1,fork", "SYSTEM:\(answer)"])
     let mark = "listening on AF=2 127.0.0.1:"

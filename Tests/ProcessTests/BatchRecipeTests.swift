@@ -13,7 +13,8 @@ import Testing
     return SampleStream.response("completed", output: message)
   }
 
-  private static func line(_ name: String, _ text: String, _ number: Int, _ id: String) -> String {
+  private static func line(_ name: String, _ text: String, _ number: String, _ id: String) -> String
+  {
     #"{"id":"batch_req_\#(number)","custom_id":"\#(name)","response":{"status_code":200,"#
       + #""request_id":"\#(id)","body":\#(response(text))},"error":null}"# + "\n"
   }
@@ -26,10 +27,11 @@ import Testing
     let answer = Answer.body(Self.response("So."), headers: [("x-request-id", "req_1")])
     try Recipe(
       heading: "Many requests", files: ["questions.txt": "Why?\n\nHow?\n"],
-      setup: "printf '%s' '\(Self.line("1", "So.", 1, "req_1"))' >out.jsonl",
+      setup: "printf '%s' '\(Self.line("1", "So.", "1", "req_1"))' >out.jsonl",
       rows: [Row("POST /responses", asks("How?"), answer)],
       writes: [
-        "out.jsonl": Self.line("1", "So.", 1, "req_1") + Self.line("3", "So.", 3, "req_1")
+        "out.jsonl": Self.line("1", "So.", "1", "req_1")
+          + Self.line("3", "So.", "3_f9352856", "req_1")
       ],
       tells: "oresp-send: 2 requests: 1 completed, 1 done before"
     ).expect()
@@ -47,7 +49,7 @@ import Testing
       // The second note was summed up by a run that was killed while it wrote the next line.
       setup: """
         mkdir notes; for n in 1 2 3; do printf "Long $n." >"notes/$n.md"; done
-        printf '%s' '\(Self.line("notes/2.md", "Short.", 2, "req_1"))' '{"id":"batch' >out.jsonl
+        printf '%s' '\(Self.line("notes/2.md", "Short.", "2", "req_1"))' '{"id":"batch' >out.jsonl
         """,
       rows: [
         Row("POST /responses", asks("Long 1."), answer),
@@ -60,7 +62,7 @@ import Testing
   @Test func `a batch is handed over, waited for and read`() throws {
     let batch = { (members: String) in #"{"id":"batch_1","object":"batch",\#(members)}"# }
     let jobs = #"{"custom_id":"a","method":"POST","url":"/v1/responses","body":{}}"# + "\n"
-    let lines = Self.line("b", "Two.", 2, "r") + Self.line("a", "One.", 1, "r")
+    let lines = Self.line("b", "Two.", "2", "r") + Self.line("a", "One.", "1", "r")
     try Recipe(
       heading: "The same file to the Batch API", files: ["jobs.jsonl": jobs],
       setup: "sleep() { :; }",

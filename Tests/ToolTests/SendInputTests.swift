@@ -87,7 +87,7 @@ import Testing
   @Test(arguments: [
     (#"{"type":"x"}"#, "stdin: no id of a response in it"),
     (#"{"response_id":7}"#, "stdin: no id of a response in it"),
-    ("{\"a\":1}\n{\"b\"\n", "line 2: not JSON"),
+    ("{\"a\":1}\n{\"b\"\n", "line 2: the input is cut off"),
   ])
   func `a response that is not found is told`(text: String, why: String) {
     let told = SendCommand(stdin: text).refusal(["--previous=@-"])
