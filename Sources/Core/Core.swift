@@ -12,7 +12,7 @@
 //              all types; `Step` is what an event does to its response
 //   Verdict/   the outcome of a response; `StreamedValue` compares a text with its pieces
 //   Responses/ the owner of an event, decided once, before any reader: `Responses` has the rules,
-//              and a `Response` all that is known of one; a filter keeps its own in `PerResponse`
+//              and a `Response` all that is known of one
 //   Chat/      answers of Chat Completions as events of Responses
 //   Errors/    the ways to fail: `Failure`, `Notice`, `ExitStatus`
 //   JSON/      `JSONScan` checks a text in one walk and notes where its members are (`Members`);

@@ -36,26 +36,6 @@ import Testing
     _ = place("created :r", in: &responses)
     #expect(responses.closed.map(\.number) == [2])
   }
-
-  @Test func `a state is of its response, until another takes the slot`() {
-    var responses = Responses()
-    var states = PerResponse(0)
-    guard let a = place("created :a", in: &responses).response,
-      let b = place("created :b", in: &responses).response
-    else { return #expect(Bool(false)) }
-    states[a] += 1
-    states[b] += 2
-    _ = place("completed :a", in: &responses)
-    #expect((states[a], states[b]) == (1, 2))
-    guard let c = place("created :c", in: &responses).response else {
-      return #expect(Bool(false))
-    }
-    states[c] += 3
-    states[a] += 1
-    #expect((states[a], states[b], states[c]) == (0, 2, 3))
-    #expect(states.remove(b) == 2)
-    #expect(states[b] == 0)
-  }
 }
 
 /// The numbers that came, and the ranges that did not.

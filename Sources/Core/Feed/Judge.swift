@@ -168,12 +168,12 @@ package struct Judge {
     if ownEnds.written != .none {
       response.streamID = Array(event.text(of: "stream_id", in: line).utf8)
     }
-    if isPassed { notePassed(event, type, line, of: response) }
+    if isPassed { notePassed(event, type, line, of: response, judgement) }
     response.noteInput(output)
     if let judgement {
       let isOwn = type.family == .ownEnd
       var end = badEnd(judgement, of: response)
-      end.isPassed = isPassed
+      end.isPassed = isPassed && response.passedStatus.map { $0 >= judgement.status } ?? true
       if isOwn { settle(end, into: &output) } else { hold(end, into: &output) }
     } else if event.step == .ends, !isPassed {
       writeCompleted(response, into: &output)
@@ -281,12 +281,22 @@ package struct Judge {
 
   /// Notes that an event was handed on that begins, fails or ends its response.
   private mutating func notePassed(
-    _ event: borrowing Event, _ type: EventType, _ line: Span<UInt8>, of response: Response
+    _ event: borrowing Event, _ type: EventType, _ line: Span<UInt8>, of response: Response,
+    _ judgement: Verdict.Judgement?
   ) {
     if type.family == .error { response.hasPassedError = true }
     guard type.family == .lifecycle else { return }
-    if let id = event.responseID(in: line) { response.passedID.set(to: line.extracting(id)) }
-    if type.phase != .terminal { response.hasPassedBeginning = true }
+    if response.passedID.isEmpty, let id = event.responseID(in: line) {
+      response.passedID.set(to: line.extracting(id))
+    }
+    if type.phase != .terminal {
+      response.hasPassedBeginning = true
+    } else if type.isFailed || event.text(of: "response", "status", in: line) == "failed" {
+      response.hasPassedError = true
+    } else {
+      // A `completed` does not say the error that came before it.
+      response.passedStatus = judgement?.error == nil ? judgement?.status : .completed
+    }
   }
 
   /// Reports that the response goes on with another model than it named before.

@@ -23,7 +23,7 @@ package final class Response {
   // What `Responses` keeps to find its events.
 
   /// The number that no other open response has; -1 when it never was open.
-  let slot: Int
+  package let slot: Int
   package internal(set) var isOpen = true
   /// Whether it is another end, alone, of a response that had ended.
   package internal(set) var isSecondEnd = false
@@ -70,10 +70,11 @@ package final class Response {
   var isOfFile: Bool?
   /// The stream id of its WebSocket, kept when ends are written.
   var streamID: [UInt8] = []
-  /// Whether an error, and a beginning, of it was handed on, and the last id that one carried, as
-  /// it is spelled.
+  /// What the events that were handed on say of it: whether it failed or began, the worst status of
+  /// its end, and the first id that one carried, as it is spelled.
   var hasPassedError = false
   var hasPassedBeginning = false
+  var passedStatus: ExitStatus?
   var passedID: [UInt8] = []
   /// The model that its events named last, as spelled, with quotes; empty when none did.
   var model: [UInt8] = []

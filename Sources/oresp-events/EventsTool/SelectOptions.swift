@@ -98,7 +98,9 @@ extension EventsTool {
           `DIR` is made if it is missing.
           If the end of a response was not selected, and it ended badly or its beginning was
           selected, its file ends in a line of type `oresp.end`.
-          The path of each file is printed when the file is complete.
+          The path of each file is printed when its response is over; what comes of that later is
+          appended to the file.
+          Events of no response, such as a keepalive between two, stand in `rest.ndjson`.
           An existing file is an error unless `--force` is given.
           """
       ) { settings, folder in settings.folder = folder },

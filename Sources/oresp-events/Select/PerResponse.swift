@@ -1,19 +1,22 @@
-/// A state for each response, which stays until it is removed or a later response takes the slot.
-package struct PerResponse<State> {
+import Core
+
+/// A state for each response, which stays until it is removed or a later response takes the slot. It
+/// stands beside the filters that use it: in another module it would not be specialized.
+struct PerResponse<State> {
   private let new: State
   /// By the slots: the response that has the state, and the state.
   private var owners: [Response?] = []
   private var states: [State] = []
 
   /// Each response begins with the state `new`.
-  package init(_ new: State) { self.new = new }
+  init(_ new: State) { self.new = new }
 
   /// The responses that have a state, in the order in which they began.
-  package var responses: [Response] {
+  var responses: [Response] {
     owners.compactMap { $0 }.sorted { $0.number < $1.number }
   }
 
-  package subscript(response: Response) -> State {
+  subscript(response: Response) -> State {
     _read {
       if owns(response) { yield states[response.slot] } else { yield new }
     }
@@ -29,7 +32,7 @@ package struct PerResponse<State> {
 
   /// Removes the state of `response`, which is over, and returns it.
   @discardableResult
-  package mutating func remove(_ response: Response) -> State {
+  mutating func remove(_ response: Response) -> State {
     guard owns(response) else { return new }
     let state = states[response.slot]
     owners[response.slot] = nil
