@@ -14,10 +14,44 @@
 struct ChatAnswer {
   private let id: String
 
-  /// The lines of events that the owner has not taken yet.
-  var events: [[UInt8]] = []
   /// Messages on what is left out or guessed that the owner has not taken yet.
   var notes: [String] = []
+
+  /// An event that nobody has taken yet: its line, or a piece of a text, which is not copied before
+  /// it is taken. Pieces of one text that wait are one.
+  private enum Event {
+    case line([UInt8])
+    case delta(Delta)
+  }
+
+  private struct Delta {
+    let number: Int
+    let type: String
+    let item: Int
+    /// The part of the item; `nil` for the arguments of a call.
+    let part: Int?
+    /// The bytes of the text, and its log probabilities.
+    var range: Range<Int>
+    var logprobs: Range<Int>
+  }
+
+  /// The end of the response, and the next event of it to make.
+  private struct Ending {
+    let end: ChatEnd
+    let usage: JSONValue?
+    var item = 0
+    var part = 0
+    /// Whether the end of the text of the part was made, or of the arguments.
+    var hasText = false
+    var isOver = false
+
+    var status: String { end.status == "completed" ? "completed" : "incomplete" }
+  }
+
+  private var events: [Event] = []
+  /// The number of events in `events` that were taken.
+  private var takenCount = 0
+  private var ending: Ending?
 
   /// The members that the response begins with, whatever its state.
   private let head: ChatItem.Members
@@ -65,7 +99,7 @@ struct ChatAnswer {
   @discardableResult
   mutating func add(_ value: Span<UInt8>, as type: String, logprobs: [JSONValue] = []) -> Bool {
     guard value.count > 2, value[0] == ASCII.quote else { return false }
-    let text = [UInt8](copying: value.extracting(1..<value.count - 1))
+    let text = value.extracting(1..<value.count - 1)
     let isReasoning = type == "reasoning_text"
     let item = (isReasoning ? reasoning : message) ?? open(isReasoning ? "reasoning" : "message")
     if !isReasoning { message = item }
@@ -79,10 +113,12 @@ struct ChatAnswer {
       if type == "output_text" { sendEarlyAnnotations() }
     }
     guard let part else { return false }
-    items[item].parts[part].text += text
+    let start = items[item].parts[part].text.count
+    let former = items[item].parts[part].logprobs.count
+    items[item].parts[part].text.append(text)
     items[item].parts[part].logprobs += logprobs
-    let more: ChatItem.Members = type == "output_text" ? [("logprobs", .array(logprobs))] : []
-    send("response.\(type).delta", at: item, part, [("delta", ChatItem.string(text))] + more)
+    let range = start..<start + text.count
+    send(delta: type, at: item, part, range, logprobs: former..<former + logprobs.count)
     return true
   }
 
@@ -115,7 +151,6 @@ struct ChatAnswer {
   /// Ends the items and the response.
   mutating func finish(_ end: ChatEnd, _ usage: JSONValue?) {
     if !earlyAnnotations.isEmpty { notes.append("an annotation without a text is left out") }
-    let status = end.status == "completed" ? "completed" : "incomplete"
     if !details.isEmpty {
       let place = items.firstIndex { $0.type == "reasoning" } ?? open("reasoning")
       items[place].members.append(("reasoning_details", details.json))
@@ -129,32 +164,77 @@ struct ChatAnswer {
       _ = open("web_search_call", [("action", action)])
     }
     if hasAudio, let message { send("response.output_audio.done", at: message, 0, []) }
-    for (index, item) in items.enumerated() {
-      for (place, part) in item.parts.enumerated() {
-        var said: ChatItem.Members = [(part.member, ChatItem.string(part.text))]
-        if part.type == "output_text" { said.append(("logprobs", .array(part.logprobs))) }
-        send("response.\(part.type).done", at: index, place, said)
-        send("response.content_part.done", at: index, place, [("part", part.json)])
-      }
-      if item.type == "function_call" {
-        let name = item.members.filter { $0.name == "name" }
-        let said = name + [("arguments", ChatItem.string(item.arguments))]
-        send("response.function_call_arguments.done", at: index, nil, said)
-        if end.status == "completed", !item.arguments.isEmpty, !item.isWhole {
-          let name = String(decoding: item.name, as: UTF8.self)
-          notes.append("the arguments of the call \(name) are not JSON")
-        }
-      }
-      send("response.output_item.done", at: index, nil, [("item", item.json(status))])
+    sendCall()
+    for index in items.indices { items[index].close() }
+    for item in items where item.type == "function_call" && end.status == "completed" {
+      guard !item.arguments.isEmpty, !item.arguments.isWhole else { continue }
+      let name = String(decoding: item.name, as: UTF8.self)
+      notes.append("the arguments of the call \(name) are not JSON")
     }
-    var whole = response(end.status)
-    whole["error"] = end.error
-    whole["incomplete_details"] = end.details
-    whole["output"] = .array(items.map { $0.json(status) })
-    whole["usage"] = usage ?? .null
-    whole["moderation"] = moderation
-    let own: ChatItem.Members = [("oresp", ["synthetic": true, "told": true])]
-    send("response.\(end.status)", [("response", whole)] + (end.isReported ? own : []))
+    ending = Ending(end: end, usage: usage)
+  }
+
+  /// Whether there is an event to take.
+  var hasEvent: Bool { takenCount < events.count || ending?.isOver == false }
+
+  /// Takes the line of the next event; `nil` when there is none.
+  mutating func next() -> [UInt8]? {
+    guard takenCount < events.count else {
+      events.removeAll(keepingCapacity: true)
+      takenCount = 0
+      return nextOfEnd()
+    }
+    takenCount += 1
+    switch events[takenCount - 1] {
+    case .line(let line): return line
+    case .delta(let delta): return line(of: delta)
+    }
+  }
+
+  /// Takes the next event of the end: those of each item, then that of the response.
+  private mutating func nextOfEnd() -> [UInt8]? {
+    guard var at = ending, !at.isOver else { return nil }
+    defer { ending = at }
+    guard at.item < items.count else {
+      at.isOver = true
+      var whole = response(at.end.status)
+      whole["error"] = at.end.error
+      whole["incomplete_details"] = at.end.details
+      whole["output"] = .array(items.map { $0.json(at.status) })
+      whole["usage"] = at.usage ?? .null
+      whole["moderation"] = moderation
+      let own: ChatItem.Members = [("oresp", ["synthetic": true, "told": true])]
+      let size = items.reduce(0) { $0 + $1.size }
+      return line(
+        "response.\(at.end.status)", [("response", whole)] + (at.end.isReported ? own : []),
+        size: size)
+    }
+    let item = items[at.item]
+    let size = item.size
+    if at.part < item.parts.count {
+      let index = at.part
+      let part = item.parts[index]
+      at.hasText.toggle()
+      if !at.hasText {
+        at.part += 1
+        let said: ChatItem.Members = [("part", part.json)]
+        return line("response.content_part.done", at: at.item, index, said, size: size)
+      }
+      var said: ChatItem.Members = [(part.member, part.text.json)]
+      if part.type == "output_text" { said.append(("logprobs", .array(part.logprobs))) }
+      return line("response.\(part.type).done", at: at.item, index, said, size: size)
+    }
+    if item.type == "function_call", !at.hasText {
+      at.hasText = true
+      let said = item.members.filter { $0.name == "name" } + [("arguments", item.arguments.json)]
+      return line("response.function_call_arguments.done", at: at.item, nil, said, size: size)
+    }
+    let index = at.item
+    at.item += 1
+    at.part = 0
+    at.hasText = false
+    let said: ChatItem.Members = [("item", item.json(at.status))]
+    return line("response.output_item.done", at: index, nil, said, size: size)
   }
 
   private func response(_ status: String) -> JSONValue {
@@ -170,19 +250,83 @@ struct ChatAnswer {
     _ type: String, at item: Int, _ part: Int?, _ members: ChatItem.Members
   ) {
     sendCall()
+    events.append(.line(line(type, at: item, part, members)))
+  }
+
+  private mutating func send(_ type: String, _ members: ChatItem.Members) {
+    events.append(.line(line(type, members)))
+  }
+
+  /// Makes the event of a piece of a text, the bytes in `range` of it.
+  private mutating func send(
+    delta type: String, at item: Int, _ part: Int?, _ range: Range<Int>,
+    logprobs: Range<Int> = 0..<0
+  ) {
+    sendCall()
+    if takenCount < events.count, case .delta(var former) = events[events.count - 1],
+      (former.item, former.part) == (item, part)
+    {
+      former.range = former.range.lowerBound..<range.upperBound
+      former.logprobs = former.logprobs.lowerBound..<logprobs.upperBound
+      events[events.count - 1] = .delta(former)
+      return
+    }
+    let delta = Delta(
+      number: sequenceNumber, type: type, item: item, part: part, range: range, logprobs: logprobs)
+    sequenceNumber += 1
+    events.append(.delta(delta))
+  }
+
+  private func line(of delta: Delta) -> [UInt8] {
+    let type = "response.\(delta.type).delta"
+    let item = items[delta.item]
+    guard let part = delta.part else {
+      let said = item.arguments.json(delta.range)
+      return Self.line(
+        type, number: delta.number, about(type, delta.item, nil) + [("delta", said)])
+    }
+    var said: ChatItem.Members = [("delta", item.parts[part].text.json(delta.range))]
+    if delta.type == "output_text" {
+      said.append(("logprobs", .array(Array(item.parts[part].logprobs[delta.logprobs]))))
+    }
+    return Self.line(type, number: delta.number, about(type, delta.item, part) + said)
+  }
+
+  /// Makes the line of an event whose texts have `size` bytes.
+  private mutating func line(
+    _ type: String, at item: Int, _ part: Int?, _ members: ChatItem.Members, size: Int = 0
+  ) -> [UInt8] {
+    line(type, about(type, item, part) + members, size: size)
+  }
+
+  private mutating func line(
+    _ type: String, _ members: ChatItem.Members, size: Int = 0
+  ) -> [UInt8] {
+    defer { sequenceNumber += 1 }
+    return Self.line(type, number: sequenceNumber, members, size: size)
+  }
+
+  private static func line(
+    _ type: String, number: Int, _ members: ChatItem.Members, size: Int = 0
+  ) -> [UInt8] {
+    let start: ChatItem.Members = [
+      ("type", .text(type)), ("sequence_number", .integer(number)),
+    ]
+    var line: [UInt8] = []
+    // A line that grows as it is made would take its memory twice.
+    if size > 0 { line.reserveCapacity(size + 4096) }
+    JSONValue.object(start + members).write(into: &line)
+    return line
+  }
+
+  /// The members that say which item and part an event is about.
+  private func about(_ type: String, _ item: Int, _ part: Int?) -> ChatItem.Members {
     var about: ChatItem.Members = [("output_index", .integer(item))]
     if !type.hasPrefix("response.output_item") {
       about.insert(("item_id", .text(items[item].id)), at: 0)
     }
     if let part { about.append(("content_index", .integer(part))) }
-    send(type, about + members)
-  }
-
-  private mutating func send(_ type: String, _ members: ChatItem.Members) {
-    let number = JSONValue.integer(sequenceNumber)
-    let start: ChatItem.Members = [("type", .text(type)), ("sequence_number", number)]
-    sequenceNumber += 1
-    events.append(JSONValue.object(start + members).line)
+    return about
   }
 }
 
@@ -190,10 +334,9 @@ struct ChatAnswer {
 extension ChatAnswer {
   /// Adds the piece, or the whole message, in `object`, which was read as `chunk`. With
   /// `isRepeated` its message repeats the pieces that came before, which count.
-  mutating func add(_ chunk: ChatChunk, isRepeated: Bool, _ object: Span<UInt8>) {
-    // Perplexity, xAI: {"choices":[…],"citations":["https://…"]}, all of them in every chunk
-    let found = JSONChildren.elements(of: "search_results", in: object)
-    let cited = found.isEmpty ? JSONChildren.elements(of: "citations", in: object) : found
+  mutating func add(
+    _ chunk: ChatChunk, isRepeated: Bool, citing cited: [Range<Int>], _ object: Span<UInt8>
+  ) {
     for place in cited { add(source: object.extracting(place)) }
     if let message = chunk.message, let choice = chunk.choice {
       let message = object.extracting(message)
@@ -375,7 +518,7 @@ extension ChatAnswer {
     let index = JSONChildren.integer(of: "index", in: call)
     let id = JSONChildren.string(of: "id", in: call) ?? []
     add(function: call.extracting(function), of: call, id: id) { answer, name, arguments in
-      answer.known(index, id, name, arguments)
+      answer.known(index, id, name, arguments.span)
     }
     if let index { calls[index] = lastCall }
   }
@@ -383,7 +526,7 @@ extension ChatAnswer {
   /// The index in `items` of the call that a piece with these members goes on with; `nil` when it
   /// begins one.
   private func known(
-    _ index: Int?, _ id: [UInt8], _ name: [UInt8], _ arguments: [UInt8]
+    _ index: Int?, _ id: [UInt8], _ name: [UInt8], _ arguments: Span<UInt8>
   ) -> Int? {
     let ofIndex = index.flatMap { calls[$0] }
     // Gemini sends neither ids nor numbers, and each call whole.
@@ -394,13 +537,13 @@ extension ChatAnswer {
     let call = items[place]
     if call.callID == id || id.isEmpty {
       let isOther = ofIndex == nil && !call.name.isEmpty && call.name != name
-      let isNext = ofIndex == nil || arguments.first == ASCII.openBrace
+      let isNext = ofIndex == nil || arguments.byte(at: 0) == ASCII.openBrace
       let isSame = ofIndex != nil || index == nil && call.name == name
-      let isAgain = isSame && call.isRepeated(by: arguments)
-      return !isAgain && (isOther || isNext && call.isWhole) ? nil : place
+      let isAgain = isSame && call.arguments.isRepeated(by: arguments)
+      return !isAgain && (isOther || isNext && call.arguments.isWhole) ? nil : place
     }
     // Some servers repeat the name with each piece, with another id each time.
-    return call.name == name && !call.arguments.isEmpty && !call.isWhole ? place : nil
+    return call.name == name && !call.arguments.isEmpty && !call.arguments.isWhole ? place : nil
   }
 
   /// Adds a piece of a call of a function to the item that `known` finds by its name and arguments,
@@ -429,10 +572,12 @@ extension ChatAnswer {
       items[item].members.removeAll { $0.name == name.description }
       items[item].members.append((name.description, extra))
     }
-    let delta = items[item].add(arguments: piece)
-    guard !delta.isEmpty else { return }
-    let said = ChatItem.string(delta)
-    send("response.function_call_arguments.delta", at: item, nil, [("delta", said)])
+    let start = items[item].arguments.count
+    let known = items[item].arguments.isRepeated(by: piece.span) ? start : 0
+    guard piece.count > known else { return }
+    items[item].arguments.append(piece.span.extracting(known...))
+    let end = items[item].arguments.count
+    send(delta: "function_call_arguments", at: item, nil, start..<end)
   }
 
   /// The arguments in `function`, as they are spelled between their quotes.

@@ -1,4 +1,65 @@
-/// An object of Chat Completions: a chunk of a stream, or a whole answer.
+/// An object of Chat Completions, a chunk of a stream or a whole answer: what all its choices share.
+package struct ChatObject {
+  package let id: String
+  /// Its choices: their numbers, and where they stand.
+  package private(set) var choices: [(number: Int, place: Range<Int>)] = []
+  /// The token counts of the answer, in the form of a Response's `usage`.
+  package private(set) var usage: JSONValue?
+  /// The error that the server sends in place of the rest; `nil` for none.
+  fileprivate let failure: APIError?
+  fileprivate let isDocument: Bool
+  /// The places of the sources that it lists: Perplexity and xAI list all of them in every chunk.
+  let cited: [Range<Int>]
+  /// The results of the moderation that the request asked for; `nil` when it has none.
+  let moderation: JSONValue?
+
+  /// Reads `object`; `nil` when it has no array `choices`.
+  package init?(_ object: Span<UInt8>) {
+    guard let list = JSONChildren.value(of: "choices", in: object),
+      object[list.lowerBound] == ASCII.openBracket
+    else { return nil }
+    id = JSONChildren.text(of: "id", in: object)
+    failure = ChatChunk.failure(in: object)
+    isDocument = JSONChildren.text(of: "object", in: object) == "chat.completion"
+    // {"choices":[…],"citations":["https://…"]}
+    let found = JSONChildren.elements(of: "search_results", in: object)
+    cited = found.isEmpty ? JSONChildren.elements(of: "citations", in: object) : found
+    let result = JSONChildren.raw(of: "moderation", in: object)
+    moderation = result?.isNull == false ? result : nil
+    let places = JSONChildren.elements(at: list, in: object)
+    let numbers = places.enumerated().map { index, place in
+      JSONChildren.integer(of: "index", in: object.extracting(place)) ?? index
+    }
+    // Two of one number: their places tell them apart.
+    let areApart = Set(numbers).count == numbers.count
+    for (index, place) in places.enumerated() {
+      choices.append((areApart ? numbers[index] : index, place))
+    }
+    usage = ChatChunk.usage(in: object, places.first)
+  }
+}
+
+/// The choices of an answer, in the order in which they came first.
+package struct ChatNumbers {
+  private var positions: [Int: Int] = [:]
+
+  /// The numbers that a request for several choices can give them.
+  private static let all = 0..<128
+
+  package init() {}
+
+  package var count: Int { positions.count }
+
+  /// The position of the choice `number`, which may be new; `nil` for one that no request asks for.
+  package mutating func position(of number: Int) -> Int? {
+    guard Self.all.contains(number) else { return nil }
+    let position = positions[number] ?? positions.count
+    positions[number] = position
+    return position
+  }
+}
+
+/// What an object of Chat Completions has of one choice.
 package struct ChatChunk {
   /// The kinds of content that a chunk brings.
   package struct Content: OptionSet, Sendable {
@@ -15,12 +76,10 @@ package struct ChatChunk {
   }
 
   package let id: String
-  /// Whether it has no choices: Azure's notes on the prompt, and tokens behind the end.
+  /// Whether the object has no choices: Azure's notes on the prompt, and tokens behind the end.
   package let isEmpty: Bool
-  /// The range of the choice that the response is made of; `nil` when the chunk lacks it.
-  package private(set) var choice: Range<Int>?
-  /// The numbers of its other choices.
-  package private(set) var others: [Int] = []
+  /// The range of the choice; `nil` when the object lacks it.
+  package let choice: Range<Int>?
   /// The range of the choice's message, or of a piece of one; `nil` when there is none.
   package private(set) var message: Range<Int>?
   /// Whether the message is a `delta`.
@@ -33,36 +92,30 @@ package struct ChatChunk {
   /// The end of the answer; `nil` when the chunk brings none.
   package private(set) var end: ChatEnd?
   /// The token counts of the answer, in the form of a Response's `usage`.
-  package private(set) var usage: JSONValue?
-  /// The error that the server sends in place of the rest, beside its choices or in one; `nil` for
-  /// none.
+  package let usage: JSONValue?
+  /// The error that the server sends in place of the rest, beside its choices or in this one; `nil`
+  /// for none.
   package private(set) var failure: APIError?
 
-  /// Reads choice `number` of `object`; `isInside` is whether an answer is open. `nil` when
-  /// `object` has no array `choices`.
-  package init?(_ object: Span<UInt8>, choice number: Int = 0, isInside: Bool) {
-    guard let choices = JSONChildren.value(of: "choices", in: object),
-      object[choices.lowerBound] == ASCII.openBracket
-    else { return nil }
-    id = JSONChildren.text(of: "id", in: object)
-    failure = Self.failure(in: object)
-    let all = JSONChildren.elements(at: choices, in: object)
-    isEmpty = all.isEmpty
-    var numbers = all.enumerated().map { place, choice in
-      JSONChildren.integer(of: "index", in: object.extracting(choice)) ?? place
-    }
-    // Two of one number: their places tell them apart.
-    if Set(numbers).count < numbers.count { numbers = Array(numbers.indices) }
-    let own = numbers.firstIndex(of: number)
-    choice = own.map { all[$0] }
-    others = numbers.indices.filter { $0 != own }.map { numbers[$0] }
-    if let choice { read(choice, in: object, isInside: isInside) }
-    usage = Self.usage(in: object, choice ?? all.first)
+  /// Reads the choice at `choice` of `object`, whose members `whole` has; `isInside` is whether its
+  /// answer is open.
+  package init(
+    _ choice: Range<Int>?, of whole: ChatObject, in object: Span<UInt8>, isInside: Bool
+  ) {
+    id = whole.id
+    isEmpty = whole.choices.isEmpty
+    self.choice = choice
+    usage = whole.usage
+    failure = whole.failure
+    guard let choice else { return }
+    read(choice, in: object, isDocument: whole.isDocument, isInside: isInside)
   }
 
   /// Reads the choice at `place`. Of its `delta`, `message` and `text` the first counts, since some
   /// servers send the same in two of them (Together, Perplexity, Writer).
-  private mutating func read(_ place: Range<Int>, in object: Span<UInt8>, isInside: Bool) {
+  private mutating func read(
+    _ place: Range<Int>, in object: Span<UInt8>, isDocument: Bool, isInside: Bool
+  ) {
     let choice = object.extracting(place)
     func inObject(_ name: StaticString) -> Range<Int>? {
       JSONChildren.value(of: name, in: choice).map {
@@ -72,7 +125,6 @@ package struct ChatChunk {
     func message(_ name: StaticString) -> Range<Int>? {
       inObject(name).flatMap { object[$0.lowerBound] == ASCII.openBrace ? $0 : nil }
     }
-    let isDocument = JSONChildren.text(of: "object", in: object) == "chat.completion"
     let (delta, whole) = (message("delta"), message("message"))
     failure = failure ?? Self.failure(in: choice)
     end = ChatEnd(choice)
@@ -88,7 +140,7 @@ package struct ChatChunk {
   }
 
   /// The error in the member `error` of `object`: nothing, as most servers send it, is none.
-  private static func failure(in object: Span<UInt8>) -> APIError? {
+  fileprivate static func failure(in object: Span<UInt8>) -> APIError? {
     guard let place = JSONChildren.value(of: "error", in: object), place.count > 2,
       [ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(object[place.lowerBound])
     else { return nil }
@@ -112,7 +164,7 @@ package struct ChatChunk {
   }
 
   /// The counts of tokens: of the chunk, of its choice (Moonshot), or of Groq's own member.
-  private static func usage(in object: Span<UInt8>, _ choice: Range<Int>?) -> JSONValue? {
+  fileprivate static func usage(in object: Span<UInt8>, _ choice: Range<Int>?) -> JSONValue? {
     for place in [
       JSONChildren.value(of: "usage", in: object),
       JSONChildren.value(of: "x_groq", "usage", in: object),

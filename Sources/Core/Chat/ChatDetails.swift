@@ -9,8 +9,8 @@
 struct ChatDetails {
   fileprivate struct Detail {
     var members: ChatItem.Members
-    /// Texts that came in pieces, as they are spelled between their quotes.
-    var texts: [(name: String, spelled: [UInt8])] = []
+    /// Texts that came in pieces.
+    var texts: [(name: String, text: ChatText)] = []
   }
 
   fileprivate static let pieces: Set<String> = ["text", "summary", "data"]
@@ -24,7 +24,7 @@ struct ChatDetails {
   var json: JSONValue {
     .array(
       details.map { detail in
-        .object(detail.members + detail.texts.map { ($0.name, ChatItem.string($0.spelled)) })
+        .object(detail.members + detail.texts.map { ($0.name, $0.text.json) })
       })
   }
 
@@ -54,8 +54,8 @@ extension ChatDetails.Detail {
       text[0] == ASCII.quote
     {
       let place = texts.firstIndex { $0.name == name } ?? texts.count
-      if place == texts.count { texts.append((name, [])) }
-      texts[place].spelled += text[1..<text.count - 1]
+      if place == texts.count { texts.append((name, ChatText())) }
+      texts[place].text.append(text.span.extracting(1..<text.count - 1))
     } else if let place = members.firstIndex(where: { $0.name == name }) {
       members[place].value = value
     } else {

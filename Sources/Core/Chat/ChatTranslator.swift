@@ -5,17 +5,44 @@
 ///
 /// the first makes the events of the response `c1`, the second then those of `c1_1`. Each tag has
 /// answers of its own.
+///
+/// Holds all of the open answers, since their last events repeat them; events are made when they are
+/// taken.
 package struct ChatTranslator {
+  /// One choice of the open answer of a tag.
+  fileprivate struct Choice {
+    let number: Int
+    /// Whether it came first: it has the id and the token counts of the answer.
+    let isFirst: Bool
+    var sequence = ChatSequence()
+    var answer: ChatAnswer?
+    /// Answers that are over, some of whose events were not taken yet.
+    var over: [ChatAnswer] = []
+
+    /// Whether an answer is open whose end did not come.
+    var lacksEnd: Bool { sequence.isOpen && sequence.end == nil }
+    var hasEvent: Bool { answer?.hasEvent == true || over.contains(where: \.hasEvent) }
+  }
+
   /// The open answer of one tag.
-  private struct Lane {
-    /// One for each choice that is used.
-    var choices = [ChatChoice()]
+  fileprivate struct Lane {
+    /// The choices in the order in which they came; the first one has those of no choice, too.
+    var choices: [Choice] = []
+    var numbers = ChatNumbers()
+    /// The number of its answers so far.
+    var count = 0
     /// The number of the object that it heard last.
     var heard = 0
     /// What came behind its last chunk and tells why the answer ends, should nothing follow it.
     var reason: APIError?
+    /// Whether all its choices have ended, so that none waits for the first.
+    var isEnding = false
+    var notes: [String] = []
 
-    var isOpen: Bool { choices[0].isOpen }
+    var isOpen: Bool { choices.contains { $0.sequence.isOpen } }
+    /// The number of choices whose events may be taken.
+    var readyCount: Int { isEnding || choices.first?.sequence.isOpen != true ? choices.count : 1 }
+    var hasEvent: Bool { choices.prefix(readyCount).contains(where: \.hasEvent) }
   }
 
   /// An event that was made.
@@ -25,17 +52,15 @@ package struct ChatTranslator {
     let tag: [UInt8]
   }
 
-  /// The events, and the messages, that nobody has taken yet.
-  private var events: [Made] = []
-  private var notes: [String] = []
-
   /// By their tags; the empty tag stands for none.
   private var lanes: [[UInt8]: Lane] = [:]
+  /// The tags whose events are taken next, and the lanes that were given up for others.
+  private var ready: [[UInt8]] = []
+  private var left: [(tag: [UInt8], lane: Lane)] = []
   /// The number of objects so far.
   private var count = 0
+  private var notes: [String] = []
 
-  /// The most choices that a request can ask for.
-  private static let mostChoices = 128
   /// The most tags whose answers are open at once; another ends the one heard of longest ago.
   private static let mostLanes = 1024
 
@@ -60,7 +85,13 @@ package struct ChatTranslator {
   /// Whether an answer with `tag` is open each of whose choices has its end.
   func isComplete(_ tag: [UInt8]) -> Bool {
     guard let lane = lanes[tag], lane.isOpen else { return false }
-    return lane.choices.allSatisfy { !$0.isOpen || $0.isComplete }
+    return lane.choices.allSatisfy { !$0.sequence.isOpen || $0.sequence.isComplete }
+  }
+
+  /// Whether an answer with `tag` would end for a reason that was noted.
+  func hasReason(_ tag: [UInt8]) -> Bool {
+    guard let lane = lanes[tag] else { return false }
+    return lane.reason != nil && lane.choices.contains(where: \.lacksEnd)
   }
 
   /// The warning about `error`, which came behind the end of a complete answer.
@@ -97,106 +128,231 @@ package struct ChatTranslator {
     "source", "search_results", "moderation", "request_id", "session_id", "x_",
   ]
 
-  /// Whether events were made that nobody has taken.
-  var hasMade: Bool { !events.isEmpty }
+  /// Whether there are events to take.
+  var hasEvent: Bool { !ready.isEmpty || !left.isEmpty }
 
-  /// Returns what was made since the last call.
-  mutating func takeAll() -> (events: [Made], notes: [String]) {
-    defer {
-      events = []
-      notes = []
+  /// Takes the next event; `nil` when there is none.
+  mutating func next() -> Made? {
+    while let tag = left.first?.tag {
+      if let line = left[0].lane.next() { return Made(line: line, tag: tag) }
+      left.removeFirst()
     }
-    return (events, notes)
+    while let tag = ready.first {
+      if let line = lanes[tag]?.next() { return Made(line: line, tag: tag) }
+      ready.removeFirst()
+      leave(tag)
+    }
+    return nil
+  }
+
+  /// Takes the messages since the last call.
+  mutating func takeNotes() -> [String] {
+    defer { notes = [] }
+    return notes
   }
 
   /// Appends `object`, a chunk or an answer with `tag`.
   mutating func append(_ object: Span<UInt8>, tag: [UInt8]) {
+    guard let whole = ChatObject(object) else { return }
     count += 1
-    let heard = count
-    change(tag) { lane in
-      lane.heard = heard
-      if lane.choices[0].append(object) { lane.reason = nil }
-      let last = lane.choices[0].others.filter { $0 < Self.mostChoices }.max() ?? 0
-      while lane.choices.count <= last {
-        lane.choices.append(ChatChoice(number: lane.choices.count))
-      }
-      for number in 1..<lane.choices.count { lane.choices[number].append(object) }
+    change(tag) { [count] lane in
+      lane.heard = count
+      lane.append(whole, object)
     }
-    if lanes.count > Self.mostLanes,
-      let oldest = lanes.min(by: { $0.value.heard < $1.value.heard })
-    {
-      interrupt(oldest.key)
-      lanes[oldest.key] = nil
-    }
+    guard lanes.count > Self.mostLanes,
+      let oldest = lanes.min(by: { $0.value.heard < $1.value.heard })?.key
+    else { return }
+    interrupt(oldest)
+    ready.removeAll { $0 == oldest }
+    if let lane = lanes.removeValue(forKey: oldest) { left.append((oldest, lane)) }
   }
 
   /// Notes `reason`, which may tell why the answer with `tag` ends.
   mutating func note(_ reason: APIError, tag: [UInt8]) { lanes[tag]?.reason = reason }
 
-  /// Whether an answer with `tag` would end for a reason that was noted.
-  func hasReason(_ tag: [UInt8]) -> Bool {
-    guard let lane = lanes[tag] else { return false }
-    return lane.reason != nil && lane.choices.contains(where: \.lacksEnd)
-  }
-
   /// Handles the mark `[DONE]`, which has no tag.
-  mutating func endStream() { each([]) { $0.endStream() } }
+  mutating func endStream() {
+    guard lanes[[]] != nil else { return }
+    change([]) { lane in
+      lane.failByReason()
+      for index in lane.choices.indices { lane.endStream(index) }
+    }
+  }
 
   /// Handles `error`, which came in place of the rest of the answer with `tag`; another tool
   /// reported it if it `isReported`. Of several choices those that have an end end before it.
   mutating func fail(_ error: APIError, isReported: Bool, tag: [UInt8]) {
-    lanes[tag]?.reason = nil
-    let isOfOthers = lanes[tag]?.choices.contains(where: \.lacksEnd) == true
-    each(tag) { choice in
-      if isOfOthers, !choice.lacksEnd {
-        choice.endStream()
-      } else {
-        choice.fail(error, isReported: isReported)
+    guard lanes[tag] != nil else { return }
+    change(tag) { lane in
+      lane.reason = nil
+      let isOfOthers = lane.choices.contains(where: \.lacksEnd)
+      for index in lane.choices.indices {
+        if isOfOthers, !lane.choices[index].lacksEnd {
+          lane.endStream(index)
+        } else {
+          lane.choices[index].sequence.fail(error, isReported: isReported)
+        }
       }
     }
   }
 
   /// Ends the open answer with `tag`, where another response begins.
-  mutating func interrupt(_ tag: [UInt8]) { each(tag) { $0.interrupt() } }
+  mutating func interrupt(_ tag: [UInt8]) {
+    guard lanes[tag] != nil else { return }
+    change(tag) { lane in
+      lane.failByReason()
+      for index in lane.choices.indices { lane.interrupt(index) }
+      lane.isEnding = true
+    }
+  }
 
   /// Ends the input, and all answers.
   mutating func endInput() {
-    for tag in lanes.sorted(by: { $0.value.heard < $1.value.heard }).map(\.key) {
-      each(tag, isEnd: true) { $0.interrupt() }
+    for tag in lanes.sorted(by: { $0.value.heard < $1.value.heard }).map(\.key) { interrupt(tag) }
+  }
+
+  /// Has `work` change the lane with `tag`.
+  private mutating func change(_ tag: [UInt8], _ work: (inout Lane) -> Void) {
+    work(&lanes[tag, default: Lane()])
+    if let found = lanes[tag]?.notes, !found.isEmpty {
+      notes += found
+      lanes[tag]?.notes = []
+    }
+    if lanes[tag]?.hasEvent != true {
+      leave(tag)
+    } else if !ready.contains(tag) {
+      ready.append(tag)
     }
   }
 
-  /// Has each choice of the answer with `tag`, if one is open, do `work`.
-  private mutating func each(
-    _ tag: [UInt8], isEnd: Bool = false, _ work: (inout ChatChoice) -> Void
-  ) {
-    guard lanes[tag] != nil else { return }
-    change(tag, isEnd: isEnd) { lane in
-      for number in lane.choices.indices {
-        if let reason = lane.reason, lane.choices[number].lacksEnd {
-          lane.choices[number].fail(reason, isReported: false)
-        }
-        work(&lane.choices[number])
+  /// Leaves a lane whose events were taken. A tag whose answer has ended is forgotten.
+  private mutating func leave(_ tag: [UInt8]) {
+    lanes[tag]?.isEnding = false
+    if !tag.isEmpty, !isOpen(tag) { lanes[tag] = nil }
+  }
+}
+
+extension ChatTranslator.Lane {
+  /// Takes the line of the next event; `nil` when there is none.
+  fileprivate mutating func next() -> [UInt8]? {
+    for index in 0..<readyCount {
+      while !choices[index].over.isEmpty {
+        if let line = choices[index].over[0].next() { return line }
+        choices[index].over.removeFirst()
       }
-      lane.reason = nil
+      if let line = choices[index].answer?.next() { return line }
+    }
+    return nil
+  }
+
+  /// Appends `object`, whose members `whole` has, to each of its choices.
+  fileprivate mutating func append(_ whole: ChatObject, _ object: Span<UInt8>) {
+    if !isOpen {
+      choices = []
+      numbers = ChatNumbers()
+    }
+    if !whole.choices.isEmpty { reason = nil }
+    var places: [(position: Int, place: Range<Int>)] = []
+    for (number, place) in whole.choices {
+      guard let position = numbers.position(of: number) else {
+        notes.append("choice \(number) is left out: choices have the numbers 0 to 127")
+        continue
+      }
+      places.append((position, place))
+      if position == choices.count { begin(number) }
+    }
+    // What an object has of no choice, as token counts, is the first one's.
+    if places.isEmpty, !whole.choices.isEmpty { return }
+    if choices.isEmpty { begin(0) }
+    append(places.first { $0.position == 0 }?.place, of: whole, object, to: 0)
+    for (position, place) in places where position > 0 {
+      append(place, of: whole, object, to: position)
     }
   }
 
-  /// Has `work` change the answer with `tag`, then takes over what its choices made: those behind
-  /// the first have to wait for its end, or for that of the input (`isEnd`). A tag whose answer has
-  /// ended is forgotten.
-  private mutating func change(
-    _ tag: [UInt8], isEnd: Bool = false, _ work: (inout Lane) -> Void
+  private mutating func begin(_ number: Int) {
+    choices.append(ChatTranslator.Choice(number: number, isFirst: choices.isEmpty))
+  }
+
+  private mutating func append(
+    _ place: Range<Int>?, of whole: ChatObject, _ object: Span<UInt8>, to index: Int
   ) {
-    // Taken out, so that its texts are not copied.
-    var lane = lanes.removeValue(forKey: tag) ?? Lane()
-    work(&lane)
-    for number in lane.choices.indices where number == 0 || isEnd || !lane.isOpen {
-      events += lane.choices[number].events.map { Made(line: $0, tag: tag) }
-      notes += lane.choices[number].notes
-      lane.choices[number].events = []
-      lane.choices[number].notes = []
+    let isInside = choices[index].sequence.isOpen
+    let chunk = ChatChunk(place, of: whole, in: object, isInside: isInside)
+    if choices[index].sequence.isOther(chunk) { interrupt(index) }
+    let isRepeated = choices[index].sequence.isRepeated(in: chunk)
+    if choices[index].sequence.isComplete, let error = chunk.failure {
+      notes.append(ChatTranslator.behindEnd(error))
     }
-    if tag.isEmpty || lane.choices.contains(where: \.isOpen) { lanes[tag] = lane }
+    guard choices[index].sequence.append(chunk) else { return }
+    if !chunk.isEmpty {
+      begin(index, object, chunk.id)
+      choices[index].answer?.add(
+        chunk, isRepeated: isRepeated, citing: whole.cited, object)
+    }
+    if let moderation = whole.moderation { choices[index].answer?.moderation = moderation }
+    if let guess = chunk.end?.note { notes.append(guess) }
+    takeNotes(index)
+    if chunk.isWhole, !isRepeated { finish(index) }
+  }
+
+  /// Ends the choices without an end for the reason that came.
+  fileprivate mutating func failByReason() {
+    guard let reason else { return }
+    for index in choices.indices where choices[index].lacksEnd {
+      choices[index].sequence.fail(reason)
+    }
+    self.reason = nil
+  }
+
+  /// Ends the answer of a choice, as `[DONE]` came.
+  fileprivate mutating func endStream(_ index: Int) {
+    guard choices[index].sequence.isOpen else { return }
+    let isGuessed = choices[index].lacksEnd
+    choices[index].sequence.appendMark()
+    if isGuessed, let guess = choices[index].sequence.end?.note { notes.append(guess) }
+    finish(index)
+  }
+
+  /// Ends the answer of a choice where another begins, if a reason for its end came. If not it was
+  /// cut, and its response stays open.
+  fileprivate mutating func interrupt(_ index: Int) {
+    if choices[index].sequence.end != nil { return finish(index) }
+    if choices[index].sequence.isOpen {
+      begin(index, Span(), "")
+      choices[index].answer?.sendCall()
+    }
+    leave(index)
+  }
+
+  /// Begins the answer of `object` unless one is open. Azure's first chunk, the results of its
+  /// filters, begins none, since it has no id.
+  private mutating func begin(_ index: Int, _ object: Span<UInt8>, _ id: String) {
+    guard choices[index].answer == nil else { return }
+    if choices[index].isFirst { count += 1 }
+    let id = id.isEmpty ? "chat_\(count)" : id
+    let number = choices[index].number
+    choices[index].answer = ChatAnswer(
+      object, id: choices[index].isFirst ? id : "\(id)_\(number)")
+  }
+
+  private mutating func finish(_ index: Int) {
+    begin(index, Span(), "")
+    let sequence = choices[index].sequence
+    let usage = choices[index].isFirst ? sequence.usage : nil
+    choices[index].answer?.finish(sequence.end ?? ChatEnd(), usage)
+    leave(index)
+  }
+
+  /// Leaves the answer of a choice, which is over; its events are taken first.
+  private mutating func leave(_ index: Int) {
+    takeNotes(index)
+    if let answer = choices[index].answer.take() { choices[index].over.append(answer) }
+    choices[index].sequence = ChatSequence()
+  }
+
+  private mutating func takeNotes(_ index: Int) {
+    notes += choices[index].answer?.notes ?? []
+    choices[index].answer?.notes = []
   }
 }

@@ -154,6 +154,9 @@ package struct EventReader: ~Copyable {
   /// Whether an object of Chat Completions came, and the place of the last one.
   private var hasChat = false
   private var chatPlace = Notice.Place(line: 1, byte: 0)
+  /// Whether events that were made of answers are read next, and the place that they have.
+  private var hasTranslated = false
+  private var translatedPlace = Notice.Place(line: 1, byte: 0)
   /// The text that came last in place of an event; `nil` when none came since the last event on the
   /// state of a response.
   private var text: Text?
@@ -174,7 +177,7 @@ package struct EventReader: ~Copyable {
     into event: inout Event, passingTo output: inout [UInt8]
   ) -> Bool {
     // A stream that comes an event at a time is asked for the next one in vain, for each.
-    if input.count > 0 || isEnd || !parts.isEmpty,
+    if input.count > 0 || isEnd || hasReady,
       sort(&input, isEnd: isEnd, triage, into: &event, passingTo: &output)
     {
       return true
@@ -238,12 +241,25 @@ package struct EventReader: ~Copyable {
     skimmed.last = place
   }
 
+  /// Whether events are at hand that were made, or stood in the last payload.
+  private var hasReady: Bool { hasTranslated || !parts.isEmpty }
+
   /// Puts the next event into `event`; false when there is none yet.
   @inline(__always)
   private mutating func read(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {
     while true {
+      if hasTranslated {
+        if let next = chat.next() {
+          event.begin(at: translatedPlace)
+          event.isPart = true
+          made = EventLine.tagged(next.line, next.tag)
+          settleMade(&event)
+          return true
+        }
+        hasTranslated = false
+      }
       if let part = parts.popLast() {
         event.begin(at: part.place)
         event.isPart = true
@@ -264,7 +280,7 @@ package struct EventReader: ~Copyable {
       case nil: break
       }
       if isFound { return true }
-      guard parts.isEmpty, form == former else { continue }
+      guard !hasReady, form == former else { continue }
       guard isEnd, hasChat else { return false }
       endChat()
     }
@@ -280,7 +296,7 @@ package struct EventReader: ~Copyable {
       event.lineRange = range
       let payload = input.bytes.span.extracting(range)
       if settle(&event, payload, isUTF8: scan.isUTF8, hasLineEnds: false) { return true }
-      if !parts.isEmpty { return false }
+      if hasReady { return false }
     }
     return readAnyBlock(&input, isEnd: isEnd, into: &event)
   }
@@ -413,12 +429,12 @@ extension EventReader {
         }
         if let former = stream.endEarly(&input, at: line.lowerBound) {
           if settle(&event, former, input) { return true }
-          if !parts.isEmpty { return false }
+          if hasReady { return false }
           continue
         }
       }
       if settle(&event, found, input) { return true }
-      if !parts.isEmpty || form == .foreign { return false }
+      if hasReady || form == .foreign { return false }
     }
     guard isEnd else { return false }
     let rest = input.start..<input.end
@@ -655,7 +671,7 @@ extension EventReader {
       } else if settle(&event, found, input) {
         return true
       }
-      if !parts.isEmpty || form != .values { return false }
+      if hasReady || form != .values { return false }
     }
     return false
   }
@@ -877,14 +893,11 @@ extension EventReader {
     return true
   }
 
-  /// Takes over the events that were made of answers, which are read next.
+  /// Has the events that were made of answers read next.
   private mutating func takeTranslated(at place: Notice.Place) {
-    let (made, notes) = chat.takeAll()
-    for note in notes { report(.warning, note, at: place) }
-    for event in made.reversed() {
-      let line = EventLine.tagged(event.line, event.tag)
-      parts.append(Part(payload: line, place: place, isLine: true))
-    }
+    for note in chat.takeNotes() { report(.warning, note, at: place) }
+    hasTranslated = chat.hasEvent
+    translatedPlace = place
   }
 
   /// Handles the event `line`, which stands among the objects of Chat Completions: an error ends
@@ -899,7 +912,7 @@ extension EventReader {
     guard !event.isError else {
       let isReported = event.value(of: "oresp", "told", in: line) != nil
       chat.fail(APIError(in: line), isReported: isReported, tag: tag)
-      return chat.hasMade && letsTranslatedFirst(event, line)
+      return chat.hasEvent && letsTranslatedFirst(event, line)
     }
     chat.interrupt(tag)
     return letsTranslatedFirst(event, line)

@@ -13,8 +13,7 @@ struct ChatReply {
 
   private var choices = [Choice(number: 0)]
 
-  /// The most choices that a request can ask for.
-  private static let most = 128
+  private var numbers = ChatNumbers()
 
   /// What came behind the last chunk and tells why the answer ends, should nothing follow it.
   private var reason: APIError?
@@ -27,20 +26,25 @@ struct ChatReply {
 
   /// Returns the events that `object` makes; `nil` when it is not of Chat Completions.
   mutating func translate(_ object: Span<UInt8>) -> [Made]? {
-    guard
-      let first = ChatChunk(object, choice: 0, isInside: choices[0].sequence.isOpen)
-    else { return nil }
-    if !first.isEmpty { reason = nil }
-    choices[0].append(first, object)
-    let last = first.others.filter { $0 < Self.most }.max() ?? 0
-    while choices.count <= last { choices.append(Choice(number: choices.count)) }
-    for number in 1..<choices.count {
-      let isInside = choices[number].sequence.isOpen
-      guard let chunk = ChatChunk(object, choice: number, isInside: isInside), chunk.choice != nil
-      else { continue }
-      choices[number].append(chunk, object)
+    guard let whole = ChatObject(object) else { return nil }
+    if !whole.choices.isEmpty { reason = nil }
+    let places = whole.choices.compactMap { number, place in
+      numbers.position(of: number).map { (position: $0, place: place) }
+    }
+    guard !places.isEmpty || whole.choices.isEmpty else { return [] }
+    append(places.first { $0.position == 0 }?.place, of: whole, object, to: 0)
+    for (position, place) in places where position > 0 {
+      if position == choices.count { choices.append(Choice(number: position)) }
+      append(place, of: whole, object, to: position)
     }
     return take()
+  }
+
+  private mutating func append(
+    _ place: Range<Int>?, of whole: ChatObject, _ object: Span<UInt8>, to index: Int
+  ) {
+    let isInside = choices[index].sequence.isOpen
+    choices[index].append(ChatChunk(place, of: whole, in: object, isInside: isInside), object)
   }
 
   /// Takes an error that came in place of the rest of the answer.
