@@ -446,7 +446,7 @@ extension EventReader {
       stream.passRest(&input)
       if let former = stream.endEarly(&input, at: rest.lowerBound) {
         if settle(&event, former, input) { return true }
-        guard parts.isEmpty else { return false }
+        guard !hasReady else { return false }
         stream.passRest(&input)
       }
       return settle(&event, object: rest, input, isRest: true)
