@@ -19,7 +19,7 @@ struct ChatAnswer {
 
   /// An event that nobody has taken yet: its line, or a piece of a text, which is not copied before
   /// it is taken. Pieces of one text that wait are one.
-  private enum Event {
+  private enum PendingEvent {
     case line([UInt8])
     case delta(Delta)
   }
@@ -48,7 +48,7 @@ struct ChatAnswer {
     var status: String { end.status == "completed" ? "completed" : "incomplete" }
   }
 
-  private var events: [Event] = []
+  private var events: [PendingEvent] = []
   /// The number of events in `events` that were taken.
   private var takenCount = 0
   private var ending: Ending?
