@@ -40,7 +40,7 @@ package struct Event: ~Copyable {
   /// Whether it is a whole Response that came without a type.
   package internal(set) var isDocument = false
   /// Whether the reader made it of an error that the server sent without a type.
-  var isBareError = false
+  package internal(set) var isBareError = false
   /// Whether it stood in a list.
   var isPart = false
 
@@ -53,8 +53,10 @@ package struct Event: ~Copyable {
 
   package init() {}
 
-  /// An event with the line `line`, an object that the toolkit made or kept.
-  package init(of line: Span<UInt8>) {
+  /// An event with the line `line`, an object that the toolkit made or kept: of an error that came
+  /// without a type if it `isBareError`.
+  package init(of line: Span<UInt8>, isBareError: Bool = false) {
+    self.isBareError = isBareError
     note(line)
     noteOutput(of: line)
   }

@@ -113,14 +113,14 @@ final class Answer {
   func judge(made: [ChatReply.Made], into output: inout Output) {
     for event in made {
       let former = seen.response
-      judge(made: event.line, into: &output)
+      judge(made: event.line, isBareError: event.isBareError, into: &output)
       if !event.isOfFirst { seen.response = former }
     }
   }
 
   /// Judges an event that was made here, and notes its facts.
-  private func judge(made line: [UInt8], into output: inout Output) {
-    var event = Event(of: line.span)
+  private func judge(made line: [UInt8], isBareError: Bool = false, into output: inout Output) {
+    var event = Event(of: line.span, isBareError: isBareError)
     if event.type?.family == .lifecycle { seen.response.read(event, line.span) }
     feed.judge(&event, line.span, into: &output)
   }

@@ -149,6 +149,16 @@ final class BlockReader: ReplyReader {
       guard plan.isChat else { return .open }
       // It changes nothing of an answer that is complete.
       if event.isError, answer.chat.isComplete { return .drop }
+      if event.isError, answer.chat.isOpen {
+        // It is judged behind the beginning of its answer, which is made here.
+        answer.chat.fail(APIError(in: line))
+        made.append(
+          ChatReply.Made(
+            line: [UInt8](copying: line), isOfFirst: true, isBareError: event.isBareError))
+        answer.seen.note(event, line)
+        answer.take(event, line)
+        return .drop
+      }
       guard event.isDone(line) else { return .open }
       made += answer.chat.endStream()
       return .drop

@@ -9,6 +9,8 @@ struct ChatReply {
     let line: [UInt8]
     /// Whether it is of the first choice, which has the token counts of all.
     let isOfFirst: Bool
+    /// Whether it was made of an error that the server sent without a type.
+    var isBareError = false
   }
 
   private var choices = [Choice(number: 0)]
@@ -17,6 +19,9 @@ struct ChatReply {
 
   /// What came behind the last chunk and tells why the answer ends, should nothing follow it.
   private var reason: APIError?
+
+  /// Whether an answer is open.
+  var isOpen: Bool { choices.contains { $0.sequence.isOpen } }
 
   /// Whether each choice of the answer has its end, and none failed: no error changes it.
   var isComplete: Bool {
