@@ -278,8 +278,11 @@ package struct ItemRouter: Sendable {
     guard let row = ItemCatalogue.row(of: types[Int(wanted.type)].name) else {
       return item.mixed(into: hash)
     }
-    let name = JSONChildren.value(of: "name", in: item)
-    hash = item.extracting(name ?? 0..<0).mixed(into: hash)
+    // Items of parts have no name.
+    if row.values.first?.part == nil {
+      let name = JSONChildren.value(of: "name", in: item)
+      hash = item.extracting(name ?? 0..<0).mixed(into: hash)
+    }
     for path in row.files where !path.contains(where: { $0.description == "[]" }) {
       let file = JSONChildren.value(at: path[...], in: item)
       hash = item.extracting(file ?? 0..<0).mixed(into: hash)

@@ -185,12 +185,10 @@ package struct JSONScan: ~Copyable {
               }
             }
             if open >> 32 != 0 {
-              if limitsDepth, outer.count == 7 {
+              guard hold(open) else {
                 index -= 1
                 return .fault("nested deeper than 256")
               }
-              if outer.isEmpty { (heldLevel, level) = (level, 0) }
-              outer.append(open)
               open = 1
             }
             open = open << 1 | (byte == ASCII.openBrace ? 1 : 0)
@@ -328,6 +326,19 @@ package struct JSONScan: ~Copyable {
       return index + 4
     }
     return value.starts(with: "false", at: index) ? index + 5 : nil
+  }
+
+  /// Puts the open brackets `open` into `outer`, so that others have room; false when that is too
+  /// deep. It stands apart so that the loop keeps its registers.
+  @inline(never)
+  private mutating func hold(_ open: UInt64) -> Bool {
+    if limitsDepth, outer.count == 7 { return false }
+    if outer.isEmpty {
+      heldLevel = level
+      level = 0
+    }
+    outer.append(open)
+    return true
   }
 
   private mutating func note(

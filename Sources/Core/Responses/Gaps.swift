@@ -18,7 +18,7 @@ package struct Gaps: Sendable {
 
   /// The number that came first, and the highest; `nil` when none came.
   package private(set) var first: Int?
-  package private(set) var highest: Int?
+  package internal(set) var highest: Int?
   /// The ranges below `highest` that did not come, from the lowest up.
   private var missing: [ClosedRange<Int>] = []
   /// The highest number of the ranges that were forgotten; -1 when none was.
@@ -27,8 +27,7 @@ package struct Gaps: Sendable {
   package init() {}
 
   /// Notes `number` if it is above all others that came, and not the first; else false.
-  @inline(__always)
-  mutating func noteRise(_ number: Int) -> Bool {
+  private mutating func noteRise(_ number: Int) -> Bool {
     guard let highest, number > highest else { return false }
     if number - 1 > highest { add(highest + 1...number - 1) }
     self.highest = number

@@ -147,10 +147,23 @@ package final class Response {
   /// Notes the number of an event, whose hash is `mark`, if the number rises; else false.
   @inline(__always)
   func noteRise(_ number: Int, _ mark: UInt64) -> Bool {
-    guard gaps.noteRise(number) else { return false }
+    guard let highest = gaps.highest, number > highest else { return false }
+    // Nearly all numbers follow each other.
+    if number == highest + 1 { gaps.highest = number } else { noteJump(to: number) }
     lastNumber = number
     lastMark = mark
     return true
+  }
+
+  private func noteJump(to number: Int) { _ = note(number) }
+
+  /// Notes the number of an event.
+  func note(_ number: Int) -> Gaps.Novelty {
+    // A call on the property itself would have each access to it checked as the tool runs.
+    var gaps = gaps
+    self.gaps = Gaps()
+    defer { self.gaps = gaps }
+    return gaps.note(number)
   }
 
   /// Notes the input that is read, of which its last judged event is.

@@ -51,7 +51,8 @@ package struct Responses {
   /// same response, if its number rises. Where `needsSame`, as the beginning of the response has not
   /// come or it has an error, the type and the part must be the same, too.
   private struct Usual {
-    let response: Response
+    /// The slot of the response, which is open.
+    let slot: Int
     /// The index of the id of its item in `ids`; `nil` when it has none.
     let id: Int?
     let needsSame: Bool
@@ -165,7 +166,7 @@ package struct Responses {
       && event.integer(of: "output_index", in: line) == usual.index
       && event.partIndex(in: line) == usual.part
     guard goesOn || !usual.needsSame else { return false }
-    let response = usual.response
+    guard let response = slots[usual.slot] else { return false }
     if let number, number > 0 {
       guard response.noteRise(number, event.mark(line)) else { return false }
     }
@@ -424,7 +425,7 @@ package struct Responses {
   ) -> Bool {
     guard let number = clues.number, !event.isError, !event.isTerminal else { return false }
     let mark = event.mark(line)
-    switch response.gaps.note(number) {
+    switch response.note(number) {
     case .cameAlready:
       let last = response.lastNumber ?? number
       if number < last || number == last && mark == response.lastMark { return true }
@@ -565,7 +566,7 @@ package struct Responses {
     if needsSame, type.phase != .delta { return }
     if !response.hasBeginning, response.heardItems.isFresh { return }
     lanes[lane].usual = Usual(
-      response: response, id: id, needsSame: needsSame, type: type.index,
+      slot: response.slot, id: id, needsSame: needsSame, type: type.index,
       index: event.integer(of: "output_index", in: line), part: event.partIndex(in: line),
       item: event.item)
   }

@@ -108,11 +108,10 @@ package struct RebuildFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    guard let response = event.response, event.step != .again || event.isOwnEnd(line) else {
-      return
-    }
-    if work[response].goOn(with: event, line) { return }
+    guard let response = event.response else { return }
+    if event.goesOn, work[response].goOn(with: event, line) { return }
     if event.isOwnEnd(line) { return output.append(line: line) }
+    if event.step == .again { return }
     work[response].handle(event, line, of: response, into: &output)
   }
 

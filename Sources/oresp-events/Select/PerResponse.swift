@@ -3,13 +3,14 @@ import Core
 /// A state for each response, which stays until it is removed or a later response takes the slot. It
 /// stands beside the filters that use it: in another module it would not be specialized.
 struct PerResponse<State> {
-  private let new: State
-  /// By the slots: the response that has the state, and the state.
+  /// By the slots: the response that has the state.
   private var owners: [Response?] = []
-  private var states: [State] = []
+  /// The states: a new one, that of a response which keeps none, and then by the slots. An access
+  /// copies what is no element of an array.
+  private var states: [State]
 
   /// Each response begins with the state `new`.
-  init(_ new: State) { self.new = new }
+  init(_ new: State) { states = [new, new] }
 
   /// The responses that have a state, in the order in which they began.
   var responses: [Response] {
@@ -17,26 +18,21 @@ struct PerResponse<State> {
   }
 
   subscript(response: Response) -> State {
-    _read {
-      if owns(response) { yield states[response.slot] } else { yield new }
-    }
+    _read { yield states[owns(response) ? response.slot + 2 : 0] }
     _modify {
-      if owns(response) || take(response) {
-        yield &states[response.slot]
-      } else {
-        var state = new
-        yield &state
-      }
+      let keeps = owns(response) || take(response)
+      if !keeps { states[1] = states[0] }
+      yield &states[keeps ? response.slot + 2 : 1]
     }
   }
 
   /// Removes the state of `response`, which is over, and returns it.
   @discardableResult
   mutating func remove(_ response: Response) -> State {
-    guard owns(response) else { return new }
-    let state = states[response.slot]
+    guard owns(response) else { return states[0] }
+    let state = states[response.slot + 2]
     owners[response.slot] = nil
-    states[response.slot] = new
+    states[response.slot + 2] = states[0]
     return state
   }
 
@@ -52,11 +48,11 @@ struct PerResponse<State> {
     guard slot >= 0 else { return false }
     while owners.count <= slot {
       owners.append(nil)
-      states.append(new)
+      states.append(states[0])
     }
     if let other = owners[slot], other.number > response.number { return false }
     owners[slot] = response
-    states[slot] = new
+    states[slot + 2] = states[0]
     return true
   }
 }
