@@ -66,17 +66,6 @@ package struct EventReader: ~Copyable {
     var isLine = false
   }
 
-  /// Text that came in place of an event: the reason, if its response has no end, else it is
-  /// reported once an event follows.
-  private struct Text {
-    let words: [UInt8]
-    let place: Notice.Place
-    /// Whether an answer of Chat Completions was open, which ends for that reason itself.
-    let isOfChat: Bool
-    /// Whether it is reported, here or by another tool.
-    var isReported: Bool
-  }
-
   /// The white space in front of the input, of which no line is kept.
   private struct Lead {
     /// The number of its lines that have ended.
@@ -87,7 +76,10 @@ package struct EventReader: ~Copyable {
   }
 
   /// Notices on the input so far; the reader's owner removes them.
-  package var notices: [Notice] = []
+  package var notices: [Notice] {
+    get { reports.untaken }
+    set { reports.untaken = newValue }
+  }
   /// The events that `next` did not hand on since the owner last reset this.
   var skimmed = SkimmedEvents()
   /// Whether a missing beginning of its first response is still to be reported.
@@ -133,11 +125,12 @@ package struct EventReader: ~Copyable {
   private var isFlushed = false
   /// Whether a value came, and whether the last one was a whole answer.
   private var (hasValue, isBehindAnswer) = (false, false)
-  /// Messages that were reported: each is reported once.
-  private var reported: Set<String> = []
+  private var reports = InputNotices()
   /// Whether a block of the event stream gave an event or a comment.
   private var hasSeenBlock = false
-  /// The first line that is no field of an event stream, until a block shows that the input is one.
+  /// Whether a line that is no field of an event stream came; the first one, until a block shows
+  /// that the input is such a stream.
+  private var hasUnknownField = false
   private var unknownField: (shown: String, isBinary: Bool, place: Notice.Place)?
   /// Whether an event was of a known family.
   private(set) var hasKnownTypes = false
@@ -149,22 +142,16 @@ package struct EventReader: ~Copyable {
   private(set) var foreign: String?
   /// The same, for tools that need the meaning of events, by one of the first types.
   private(set) var otherProtocol: String?
+  private var answers: ChatReader
+  private var strayText: StrayText
   /// The translator of answers of Chat Completions.
-  private(set) var chat = ChatTranslator()
-  /// Whether an object of Chat Completions came, and the place of the last one.
-  private var hasChat = false
-  private var chatPlace = Notice.Place(line: 1, byte: 0)
-  /// Whether events that were made of answers are read next, and the place that they have.
-  private var hasTranslated = false
-  private var translatedPlace = Notice.Place(line: 1, byte: 0)
-  /// The text that came last in place of an event; `nil` when none came since the last event on the
-  /// state of a response.
-  private var text: Text?
+  package var chat: ChatTranslator { answers.translator }
 
   /// Gives answers without ids others than `former`, the reader of the input before, did.
   package init(_ settings: Settings, behind former: ChatTranslator = ChatTranslator()) {
     self.settings = settings
-    chat = former
+    answers = ChatReader(behind: former)
+    strayText = StrayText(isReported: settings.reportsStrayData)
     stream = EventStreamDecoder(limit: settings.limit, splitsObjects: true)
   }
 
@@ -197,7 +184,7 @@ package struct EventReader: ~Copyable {
       event.inputEnd =
         event.isBlock ? stream.eventEnd(input) : input.offset(of: input.start)
       if awaitsBeginning, let type = event.type { noteFirst(event, type, of: input) }
-      if text != nil { noteText(before: event) }
+      if !strayText.isEmpty { strayText.noteNext(event, &reports) }
       guard let place = event.lineRange, event.typeName != nil else { return true }
       let course = triage.course(of: event.type)
       if course == .handle { return true }
@@ -242,7 +229,7 @@ package struct EventReader: ~Copyable {
   }
 
   /// Whether events are at hand that were made, or stood in the last payload.
-  private var hasReady: Bool { hasTranslated || !parts.isEmpty }
+  private var hasReady: Bool { answers.hasEvent || !parts.isEmpty }
 
   /// Puts the next event into `event`; false when there is none yet.
   @inline(__always)
@@ -250,15 +237,12 @@ package struct EventReader: ~Copyable {
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {
     while true {
-      if hasTranslated {
-        if let next = chat.next() {
-          event.begin(at: translatedPlace)
-          event.isPart = true
-          made = EventLine.tagged(next.line, next.tag)
-          settleMade(&event)
-          return true
-        }
-        hasTranslated = false
+      if answers.hasEvent, let next = answers.next() {
+        event.begin(at: next.place)
+        event.isPart = true
+        made = next.line
+        settleMade(&event)
+        return true
       }
       if let part = parts.popLast() {
         event.begin(at: part.place)
@@ -281,8 +265,9 @@ package struct EventReader: ~Copyable {
       }
       if isFound { return true }
       guard !hasReady, form == former else { continue }
-      guard isEnd, hasChat else { return false }
-      endChat()
+      guard isEnd, answers.hasAnswers else { return false }
+      if answers.hasReason { strayText.forget() }
+      answers.endInput(&reports)
     }
   }
 
@@ -383,7 +368,7 @@ extension EventReader {
 
   /// Reports what the input is in place of events, and skips it.
   private mutating func skipForeign(_ what: String, at place: Notice.Place) {
-    report(.error, what, at: place)
+    reports.report(.error, what, at: place)
     form = .foreign
   }
 
@@ -471,7 +456,7 @@ extension EventReader {
   /// in front of it are none, such as the headers of curl -i.
   private mutating func goOnAsTexts(_ input: inout InputBuffer, from start: Int, line: Int) {
     if let text = unknownField, !text.shown.hasPrefix("\"HTTP/") {
-      report(.error, "not JSON: \(text.shown)", at: text.place)
+      reports.report(.error, "not JSON: \(text.shown)", at: text.place)
       unknownField = nil
     }
     reportField()
@@ -520,7 +505,8 @@ extension EventReader {
 
   /// Notes that `line` is no field of an event stream; the first such line is reported.
   private mutating func noteField(_ line: Span<UInt8>) {
-    guard reported.insert("field").inserted else { return }
+    guard !hasUnknownField else { return }
+    hasUnknownField = true
     let isBinary =
       line.firstIndex(of: 0) != nil || FileKind.of(line).map { $0.content != .text } == true
     unknownField = (Self.shown(line), isBinary, stream.linePlace)
@@ -556,17 +542,6 @@ extension EventReader {
     return settle(&event, error: error)
   }
 
-  /// Reports `what`, once; an error has the status for bad input. If another tool reported it, that
-  /// hides none that this one has to report.
-  private mutating func report(
-    _ kind: Notice.Kind, _ what: String, at place: Notice.Place, isReported: Bool = false
-  ) {
-    guard reported.insert(isReported ? "reported: " + what : what).inserted else { return }
-    var notice = Notice(kind, what, status: kind == .error ? .badInput : nil, at: place)
-    notice.isReported = isReported
-    notices.append(notice)
-  }
-
   /// Hands on a last block without a blank line behind it, if its data is whole; the standard drops
   /// it.
   private mutating func readLastBlock(
@@ -584,7 +559,7 @@ extension EventReader {
     guard isFlushed, case .event = found else { return settle(&event, found, input) }
     let data = stream.data
     let text = data.span.extracting(data.span.trimmed())
-    let isText = Heartbeat.isOne(text) || hasBegun && Self.words(of: text) != nil
+    let isText = Heartbeat.isOne(text) || hasBegun && StrayText.words(of: text) != nil
     guard JSONScan.accepts(text) || EventStreamDecoder.isEndMark(text) || isLineWhole && isText
     else {
       let why = "the input ends inside an event, which is dropped"
@@ -595,7 +570,7 @@ extension EventReader {
     }
     // A stream that lacks blank lines has been reported already.
     if !stream.hasSplit {
-      report(.warning, "the last event has no blank line after it", at: stream.blockPlace)
+      reports.report(.warning, "the last event has no blank line after it", at: stream.blockPlace)
     }
     return settle(&event, found, input)
   }
@@ -606,7 +581,7 @@ extension EventReader {
   ) -> Bool {
     if case .fault = found {} else { noteBlock() }
     if stream.hasSplit {
-      report(.warning, "there is no blank line between events", at: stream.blockPlace)
+      reports.report(.warning, "there is no blank line between events", at: stream.blockPlace)
     }
     switch found {
     case .event: return settleBlock(&event)
@@ -638,19 +613,8 @@ extension EventReader {
     let content = data.span.extracting(payload)
     if EventStreamDecoder.isEndMark(content) { return makeMark(&event) }
     if Heartbeat.isOne(content) { return makeHeartbeat(&event, content) }
-    if hasBegun, Self.words(of: content) != nil { return makeText(&event, content) }
+    if hasBegun, StrayText.words(of: content) != nil { return makeText(&event, content) }
     return settle(&event, made: [UInt8](data[payload]))
-  }
-
-  /// The text that `data` is, or spells as a JSON string; `nil` when it is another JSON value, or
-  /// begins as one.
-  private static func words(of data: Span<UInt8>) -> [UInt8]? {
-    switch data[0] {
-    case ASCII.openBrace: return nil
-    case ASCII.openBracket where !ASCII.isLetter(data.byte(at: 1)): return nil
-    case ASCII.quote: return JSONScan.accepts(data) ? JSONString.decoded(data) : nil
-    default: return JSONScan.accepts(data) ? nil : [UInt8](copying: data)
-    }
   }
 
   /// Puts the event of the next JSON value into `event`; false when there is none yet.
@@ -687,7 +651,7 @@ extension EventReader {
       if EventStreamDecoder.isEndMark(text) { return makeMark(&event) }
       if isBehindAnswer {
         // What curl -w writes: {"object":"response",…}200
-        report(.warning, "skipped behind the answer: \(Self.shown(text))", at: event.place)
+        reports.report(.warning, "skipped behind the answer: \(Self.shown(text))", at: event.place)
         return false
       }
       if isForeign(text, at: event.place) { return false }
@@ -734,7 +698,7 @@ extension EventReader {
     _ event: inout Event, _ payload: Span<UInt8>, isUTF8: Bool, hasLineEnds: Bool
   ) -> Bool {
     guard isUTF8 else {
-      reportRepair(at: event.place)
+      reports.reportRepair(at: event.place)
       var repaired: [UInt8] = []
       UTF8Repair.append(payload, to: &repaired)
       return settle(&event, made: repaired)
@@ -755,22 +719,22 @@ extension EventReader {
         if Self.isErrorObject(event, payload) { return settle(&event, error: payload) }
         // Some servers give their chunks a type, too.
         if settings.chat != .kept, event.value(of: "choices", in: payload) != nil,
-          translate(event, payload)
+          translates(payload, of: event)
         {
           return false
         }
       }
       if !hasBegun { lookAtType(event, payload) }
-      if hasChat {
+      if answers.hasAnswers {
         if event.isError, passesOver(&event, payload) { return true }
         if endsChat(event, payload) { return false }
-        noteReason(event, payload)
+        answers.noteReason(event, payload)
       }
       guard event.type == nil, foreign == nil, isItem(event, payload) else { return true }
       made = EventLine.wrapping(item: payload)
-    } else if hasKnownTypes, !hasChat, Self.isFailedChat(event, payload) {
+    } else if hasKnownTypes, !answers.hasAnswers, Self.isFailedChat(event, payload) {
       return settle(&event, error: payload)
-    } else if settings.chat != .kept, translate(event, payload) {
+    } else if settings.chat != .kept, translates(payload, of: event) {
       return false
     } else {
       if !hasBegun { hasBegun = ChatTranslator.isAnswer(payload) }
@@ -781,12 +745,12 @@ extension EventReader {
       if shape.mayBeForeign, !settings.acceptsAnything,
         let found = ForeignInput.named(byObject: payload, unwraps: !settings.isGeneric)
       {
-        report(.error, found.what, at: event.place)
+        reports.report(.error, found.what, at: event.place)
         guard case .named = shape else { return true }
       }
       switch shape {
       case .typed, .untyped:
-        noteReason(event, payload)
+        answers.noteReason(event, payload)
         guard settings.chat == .only else { return true }
         let why = "neither an event nor an answer of Chat Completions"
         notices.append(Notice(.error, why, status: .badInput, at: event.place))
@@ -818,18 +782,18 @@ extension EventReader {
       event.isUntypedBlock = form == .blocks
     }
     settleMade(&event)
-    return !hasChat || !endsChat(event)
+    return !answers.hasAnswers || !endsChat(event)
   }
 
   /// Makes the event's line of `error`, an error body.
   private mutating func settle(_ event: inout Event, error: Span<UInt8>) -> Bool {
-    if hasChat, passesOver(&event, error) { return true }
+    if answers.hasAnswers, passesOver(&event, error) { return true }
     made = EventLine.wrapping(error: error)
     isBehindAnswer = true
     event.isBareError = true
     event.isUntypedBlock = form == .blocks
     settleMade(&event)
-    return !hasChat || !endsChat(event)
+    return !answers.hasAnswers || !endsChat(event)
   }
 
   /// Makes `made` the event's line, and finds its type.
@@ -872,81 +836,18 @@ extension EventReader {
     return payload[error.lowerBound] == ASCII.openBrace || payload[error.lowerBound] == ASCII.quote
   }
 
-  /// Has the answers of Chat Completions in `payload` translated: a chunk, an answer, or a line of
-  /// the Batch API with one. False when it has none.
-  private mutating func translate(_ event: borrowing Event, _ payload: Span<UInt8>) -> Bool {
-    if ChatTranslator.isAnswer(payload) {
-      chat.append(payload, tag: Self.tag(of: event, payload))
-      let kind = event.value(of: "object", in: payload)
-      isBehindAnswer = kind.map { payload.extracting($0).equals("\"chat.completion\"") } ?? false
-    } else if let body = event.value(of: "response", "body", in: payload),
-      ChatTranslator.isAnswer(payload.extracting(body))
-    {
-      let name = JSONChildren.string(of: "custom_id", in: payload) ?? []
-      chat.append(payload.extracting(body), tag: name)
-    } else {
-      return false
-    }
-    hasChat = true
-    chatPlace = event.place
-    takeTranslated(at: event.place)
+  /// Has the answers of Chat Completions in `payload` translated; false when it has none.
+  private mutating func translates(_ payload: Span<UInt8>, of event: borrowing Event) -> Bool {
+    guard let isWhole = answers.translate(event, payload, &reports) else { return false }
+    isBehindAnswer = isWhole
     return true
   }
 
-  /// Has the events that were made of answers read next.
-  private mutating func takeTranslated(at place: Notice.Place) {
-    for note in chat.takeNotes() { report(.warning, note, at: place) }
-    hasTranslated = chat.hasEvent
-    translatedPlace = place
-  }
-
-  /// Handles the event `line`, which stands among the objects of Chat Completions: an error ends
-  /// the open answer with its tag, and so does another response, or a report of its end. In the
-  /// latter cases it is true, and the events of the end come first, then `line`.
+  /// Whether the event `line` ends an answer of Chat Completions: then the events of its end come
+  /// first.
   private mutating func endsChat(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard event.isError || [.lifecycle, .ownEnd].contains(event.type?.family) else {
-      return false
-    }
-    let tag = Self.tag(of: event, line)
-    guard chat.isOpen(tag) else { return false }
-    guard !event.isError else {
-      let isReported = event.value(of: "oresp", "told", in: line) != nil
-      chat.fail(APIError(in: line), isReported: isReported, tag: tag)
-      return chat.hasEvent && letsTranslatedFirst(event, line)
-    }
-    chat.interrupt(tag)
-    return letsTranslatedFirst(event, line)
-  }
-
-  /// Whether `error` came behind the end of each choice of its answer, which it does not change:
-  /// then it is reported, and the event becomes an `oresp.unparsed` that holds it.
-  private mutating func passesOver(_ event: inout Event, _ error: Span<UInt8>) -> Bool {
-    let tag = Self.tag(of: event, error)
-    guard chat.isComplete(tag) else { return false }
-    let isReported = event.value(of: "oresp", "told", in: error) != nil
-    let why = ChatTranslator.behindEnd(APIError(in: error))
-    report(.warning, why, at: event.place, isReported: isReported)
-    make(&event, EventLine.unparsed, "data", error, isReported: settings.reportsErrors)
-    made = EventLine.tagged(made, tag)
-    noteMade(&event)
-    return true
-  }
-
-  /// Notes that `object`, which has no choices, may tell why the open answer with its tag ends.
-  private mutating func noteReason(_ event: borrowing Event, _ object: Span<UInt8>) {
-    guard hasChat, event.type == nil else { return }
-    let tag = Self.tag(of: event, object)
-    if chat.isOpen(tag), let reason = ChatTranslator.reason(in: object) {
-      chat.note(reason, tag: tag)
-    }
-  }
-
-  /// Has the events that were made of answers read first, then `line`. Returns true.
-  private mutating func letsTranslatedFirst(
-    _ event: borrowing Event, _ line: Span<UInt8>
-  ) -> Bool {
+    guard answers.ends(at: event, line, &reports) else { return false }
     parts.append(Part(payload: [UInt8](copying: line), place: event.place, isLine: true))
-    takeTranslated(at: event.place)
     return true
   }
 
@@ -956,22 +857,21 @@ extension EventReader {
     return endsChat(event, line.span)
   }
 
-  /// Ends the answers of Chat Completions at the end of the input.
-  private mutating func endChat() {
-    hasChat = false
-    if chat.hasReason([]) { text = nil }
-    chat.endInput()
-    takeTranslated(at: chatPlace)
-  }
-
-  private static func tag(of event: borrowing Event, _ line: Span<UInt8>) -> [UInt8] {
-    event.string(of: "oresp", "request", in: line)
+  /// Whether `error` came behind the end of its answer: then the event becomes an `oresp.unparsed`
+  /// that holds it.
+  private mutating func passesOver(_ event: inout Event, _ error: Span<UInt8>) -> Bool {
+    guard answers.passesOver(error, of: event, &reports) else { return false }
+    let tag = ChatReader.tag(of: event, error)
+    make(&event, EventLine.unparsed, "data", error, isReported: settings.reportsErrors)
+    made = EventLine.tagged(made, tag)
+    noteMade(&event)
+    return true
   }
 
   /// Makes the event stand for the mark `[DONE]`; false when nobody waits for the mark, or when it
   /// ends an answer of Chat Completions, whose last events come first.
   private mutating func makeMark(_ event: inout Event) -> Bool {
-    guard hasChat else {
+    guard answers.hasAnswers else {
       if settings.keepsMarks { make(&event, EventLine.done, "data", Span()) }
       return settings.keepsMarks
     }
@@ -979,9 +879,8 @@ extension EventReader {
       let mark = EventLine.synthetic(EventLine.done, "data", [])
       parts.append(Part(payload: mark, place: event.place, isLine: true))
     }
-    if chat.hasReason([]) { text = nil }
-    chat.endStream()
-    takeTranslated(at: event.place)
+    if answers.hasReason { strayText.forget() }
+    answers.endStream(at: event.place, &reports)
     return false
   }
 
@@ -1001,7 +900,7 @@ extension EventReader {
       || EventCatalogue.isOfFamily(line.extracting(place))
     hasBegun = event.type.map { $0.isOfAnswer } ?? false
     guard let foreign, !settings.acceptsAnything else { return }
-    report(.error, foreign, at: event.place)
+    reports.report(.error, foreign, at: event.place)
   }
 
   /// Notes that the event, whose line is `line`, holds what an earlier tool could not read.
@@ -1013,44 +912,18 @@ extension EventReader {
         return
       }
       if hasBegun, event.value(of: "oresp", "block", in: line) != nil {
-        return note(text: data.span, at: event.place, isReported: isReported)
+        return strayText.note(
+          data.span, at: event.place, isReported: isReported, &answers, &reports)
       }
     }
     let why = "an earlier tool found input that is not JSON (oresp.unparsed)"
-    report(.error, why, at: event.place, isReported: isReported)
-  }
-
-  /// Notes `data`, text that came in place of an event.
-  private mutating func note(text data: Span<UInt8>, at place: Notice.Place, isReported: Bool) {
-    reportText()
-    let words = Self.words(of: data) ?? []
-    let isOfChat = chat.isOpen([])
-    if isOfChat { chat.note(APIError(words: words), tag: []) }
-    text = Text(words: words, place: place, isOfChat: isOfChat, isReported: isReported)
-  }
-
-  /// Reports the text that came in place of an event, as `event` follows it.
-  private mutating func noteText(before event: borrowing Event) {
-    guard let text, text.place.byte != event.place.byte else { return }
-    reportText()
-    if text.isOfChat || event.type?.family == .lifecycle { self.text = nil }
-  }
-
-  private mutating func reportText() {
-    guard let text, !text.isReported else { return }
-    self.text?.isReported = true
-    guard settings.reportsStrayData else { return }
-    let shown = String(decoding: text.words.span.extracting(first: 200)).debugDescription
-    report(.warning, "text in place of an event: \(shown)", at: text.place)
+    reports.report(.error, why, at: event.place, isReported: isReported)
   }
 
   /// Settles at the end of the input what the text in place of an event was. If a response is open
   /// (`isOpen`), it is true, and `event` becomes the error that the text tells.
   package mutating func settleText(isOpen: Bool, into event: inout Event) -> Bool {
-    guard let text else { return false }
-    if !isOpen || text.isOfChat { reportText() }
-    self.text = nil
-    guard isOpen, !text.isOfChat else { return false }
+    guard let text = strayText.takeReason(isOpen: isOpen, &reports) else { return false }
     event.begin(at: text.place)
     make(&event, "error", "message", text.words.span)
     return true
@@ -1068,7 +941,7 @@ extension EventReader {
     _ event: inout Event, _ payload: Span<UInt8>, _ why: String?, status: ExitStatus = .badInput,
     cutEvent: String? = nil
   ) -> Bool {
-    if !UTF8Repair.isValid(payload) { reportRepair(at: event.place) }
+    if !UTF8Repair.isValid(payload) { reports.reportRepair(at: event.place) }
     if let why {
       var notice = Notice(.error, why, status: status, at: event.place)
       notice.cutEvent = cutEvent
@@ -1087,7 +960,7 @@ extension EventReader {
   /// Makes the event an `oresp.unparsed` that holds the heartbeat `data`. Returns true.
   private mutating func makeHeartbeat(_ event: inout Event, _ data: Span<UInt8>) -> Bool {
     if settings.reportsStrayData {
-      report(.warning, "data that is no event is read as a heartbeat", at: event.place)
+      reports.report(.warning, "data that is no event is read as a heartbeat", at: event.place)
     }
     make(&event, EventLine.unparsed, "data", data)
     event.isHeartbeat = true
@@ -1097,15 +970,11 @@ extension EventReader {
   /// Makes the event an `oresp.unparsed` that holds `data`, text that a server sent in place of an
   /// event. Returns true.
   private mutating func makeText(_ event: inout Event, _ data: Span<UInt8>) -> Bool {
-    if !UTF8Repair.isValid(data) { reportRepair(at: event.place) }
-    note(text: data, at: event.place, isReported: false)
+    if !UTF8Repair.isValid(data) { reports.reportRepair(at: event.place) }
+    strayText.note(data, at: event.place, isReported: false, &answers, &reports)
     make(
       &event, EventLine.unparsed, "data", data, isReported: settings.reportsErrors, isBlock: true)
     return true
-  }
-
-  private mutating func reportRepair(at place: Notice.Place) {
-    notices.append(Notice(.warning, "not UTF-8; U+FFFD put in its place", at: place))
   }
 
   /// Makes the event one of the toolkit's own type `type`, with `text` in its member `member`.
@@ -1141,164 +1010,4 @@ extension EventReader {
   }
 
   private static let endMark: StaticString = "[DONE]"
-}
-
-/// The kind of an object without a usable `type`, found by its top-level members.
-package enum LineShape {
-  /// It has a `type` that is neither a string nor `null`.
-  case typed
-  /// An event whose type is the name of its block.
-  case named
-  /// A whole Response object.
-  case response
-  /// An error body: `error` nested or plain, FastAPI's `detail`, or `"object": "error"`.
-  case error
-  /// A page of a list: `"object": "list"`.
-  case list
-  /// A line of the output of the Batch API.
-  case batch
-  /// A message of the output that has no type.
-  case message
-  /// The answer of another endpoint; the value is the type of the last event of its stream.
-  case document(StaticString)
-  /// None of these.
-  case untyped
-
-  /// Answers known by their members: the required and the optional ones.
-  private static let documents: [(event: StaticString, has: Set<String>, mayHave: Set<String>)] = [
-    (
-      "transcript.text.done", ["text"],
-      [
-        "usage", "language", "languages", "duration", "segments", "words", "task", "logprobs",
-        "x_groq",
-      ]
-    ),
-    (
-      "image_generation.completed", ["created", "data"],
-      ["usage", "background", "output_format", "quality", "size"]
-    ),
-  ]
-
-  /// Whether the object may be a known kind of foreign input (`ForeignInput`).
-  var mayBeForeign: Bool {
-    switch self {
-    case .untyped, .named, .batch: true
-    default: false
-    }
-  }
-
-  /// Whether `value`, white space aside, opens and closes as an object.
-  package static func isObject(_ value: Span<UInt8>) -> Bool {
-    let inner = value.extracting(value.trimmed())
-    return inner.count >= 2 && inner[0] == ASCII.openBrace
-      && inner[inner.count - 1] == ASCII.closeBrace
-  }
-
-  /// Whether `object`, which has no id or no type, is a message of the output, with its content as
-  /// parts or as a string. Messages of other roles are of a request.
-  static func isAnswer(_ object: Span<UInt8>) -> Bool {
-    guard JSONChildren.text(of: "role", in: object) == "assistant",
-      let content = JSONChildren.value(of: "content", in: object)
-    else { return false }
-    return object[content.lowerBound] == ASCII.quote
-      || object[content.lowerBound] == ASCII.openBracket
-  }
-
-  /// The objects that are taken for errors of gateways, which have a message and no name around it.
-  enum GatewayErrors {
-    case none
-    /// Those that have no other members than such errors have.
-    case plain
-    /// All that have a message.
-    case all
-  }
-
-  /// The members of the errors of gateways: the ones that hold the message, or an object with it,
-  /// whatever stands beside them or not, and those beside the latter.
-  private static let ownMessages = [
-    ("errorMessage", ASCII.quote), ("error_message", ASCII.quote), ("error_msg", ASCII.quote),
-    ("errmsg", ASCII.quote), ("Error", ASCII.openBrace), ("fault", ASCII.openBrace),
-    ("base_resp", ASCII.openBrace),
-  ]
-  private static let messages = [
-    ("message", ASCII.quote), ("Message", ASCII.quote), ("errors", ASCII.openBracket),
-  ]
-  private static let saying = Set((ownMessages + messages).map(\.0) + ["error"])
-  private static let besideMessages: Set<String> = [
-    "message", "Message", "msg", "errors", "code", "Code", "errorCode", "error_code", "errcode",
-    "errorType", "__type", "param", "path", "status", "statusCode", "status_code", "success",
-    "timestamp", "connectionId", "requestId", "RequestId", "request_id", "requestID",
-    "stackTrace", "trace_id", "traceId", "data", "details", "documentation_url", "result",
-    "messages", "title", "instance", "hint",
-  ]
-  /// The members that hold a code: with one of them a member `msg` is a message.
-  private static let codes = ["code", "error_code", "errcode", "status", "success"]
-
-  /// Finds the kind of `line`, which came in a block named `blockName`, if that is not empty.
-  init(
-    _ line: Span<UInt8>, blockName: Span<UInt8>, takesErrors errors: GatewayErrors = .plain
-  ) {
-    var members = JSONChildren()
-    var object: [UInt8] = []
-    // The first byte of each member's value.
-    var first: [String: UInt8] = [:]
-    while let member = members.next(in: line) {
-      let value = line.extracting(member.value)
-      let name = JSONString.text(inside: line.extracting(member.name))
-      if first[name] == nil, name == "object" { object = [UInt8](copying: value) }
-      // {"result":{…},"success":true,"errors":[],"error_message":""}
-      if Self.saying.contains(name), value[0] == ASCII.openBracket || value[0] == ASCII.quote,
-        value.extracting(1..<value.count - 1).trimmed().isEmpty
-      {
-        continue
-      }
-      first[name] = first[name] ?? value[0]
-    }
-    let names = Set(first.keys)
-    let isError = object.span.equals("\"error\"")
-    let isList = object.span.equals("\"list\"")
-    let isResponse = object.span.equals("\"response\"")
-    let isOther = object.first == ASCII.quote && !isList && !isResponse
-    let isUnfit = [("text", ASCII.quote), ("data", ASCII.openBracket)].contains { name, start in
-      first[name].map { $0 != start } ?? false
-    }
-    let hasState = names.contains("status") || names.contains("id")
-    let hasError = [ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(first["error"])
-    let isMessage =
-      Self.messages.contains { first[$0] == $1 }
-      || first["msg"] == ASCII.quote && Self.codes.contains { first[$0] != nil }
-    let isKnown = errors == .all || names.isSubset(of: Self.besideMessages)
-    if isError {
-      self = .error
-    } else if let type = first["type"], type != UInt8(ascii: "n") {
-      self = .typed
-    } else if names.contains("custom_id") {
-      self = .batch
-    } else if isList, first["data"] == ASCII.openBracket {
-      self = .list
-    } else if isResponse && !names.contains("deleted")
-      || first["output"] == ASCII.openBracket && hasState
-    {
-      self = .response
-    } else if names.contains("role"), !isOther, !hasError, Self.isAnswer(line) {
-      self = .message
-    } else if hasError || names.contains("detail"), !isOther {
-      self = .error
-    } else if errors != .none, !isOther, first["choices"] == nil, !blockName.equals("error"),
-      Self.ownMessages.contains(where: { first[$0] == $1 }) || isMessage && isKnown,
-      !APIError(in: line).isNone
-    {
-      self = .error
-    } else if first["title"] == ASCII.quote, APIError.isProblem(line) {
-      self = .error
-    } else if !isOther, !isUnfit,
-      let document = Self.documents.first(where: {
-        $0.has.isSubset(of: names) && names.isSubset(of: $0.has.union($0.mayHave))
-      })
-    {
-      self = .document(document.event)
-    } else {
-      self = blockName.isEmpty || blockName.equals("message") ? .untyped : .named
-    }
-  }
 }

@@ -1,0 +1,27 @@
+/// Notices on one input, of which each message comes once.
+struct InputNotices {
+  /// The notices that the reader's owner has not taken yet.
+  var untaken: [Notice] = []
+  private var messages: Set<String> = []
+
+  /// Reports `what`, once; an error has the status for bad input. If another tool reported it, that
+  /// hides none that this one has to report.
+  mutating func report(
+    _ kind: Notice.Kind, _ what: String, at place: Notice.Place, isReported: Bool = false
+  ) {
+    guard messages.insert(isReported ? "reported: " + what : what).inserted else { return }
+    var notice = Notice(kind, what, status: kind == .error ? .badInput : nil, at: place)
+    notice.isReported = isReported
+    untaken.append(notice)
+  }
+
+  /// Reports the error `why`, whether it was reported before or not.
+  mutating func reportError(_ why: String, at place: Notice.Place) {
+    untaken.append(Notice(.error, why, status: .badInput, at: place))
+  }
+
+  /// Reports that a value at `place` was no UTF-8.
+  mutating func reportRepair(at place: Notice.Place) {
+    untaken.append(Notice(.warning, "not UTF-8; U+FFFD put in its place", at: place))
+  }
+}

@@ -1,0 +1,159 @@
+/// The kind of an object without a usable `type`, found by its top-level members.
+package enum LineShape {
+  /// It has a `type` that is neither a string nor `null`.
+  case typed
+  /// An event whose type is the name of its block.
+  case named
+  /// A whole Response object.
+  case response
+  /// An error body: `error` nested or plain, FastAPI's `detail`, or `"object": "error"`.
+  case error
+  /// A page of a list: `"object": "list"`.
+  case list
+  /// A line of the output of the Batch API.
+  case batch
+  /// A message of the output that has no type.
+  case message
+  /// The answer of another endpoint; the value is the type of the last event of its stream.
+  case document(StaticString)
+  /// None of these.
+  case untyped
+
+  /// Answers known by their members: the required and the optional ones.
+  private static let documents: [(event: StaticString, has: Set<String>, mayHave: Set<String>)] = [
+    (
+      "transcript.text.done", ["text"],
+      [
+        "usage", "language", "languages", "duration", "segments", "words", "task", "logprobs",
+        "x_groq",
+      ]
+    ),
+    (
+      "image_generation.completed", ["created", "data"],
+      ["usage", "background", "output_format", "quality", "size"]
+    ),
+  ]
+
+  /// Whether the object may be a known kind of foreign input (`ForeignInput`).
+  var mayBeForeign: Bool {
+    switch self {
+    case .untyped, .named, .batch: true
+    default: false
+    }
+  }
+
+  /// Whether `value`, white space aside, opens and closes as an object.
+  package static func isObject(_ value: Span<UInt8>) -> Bool {
+    let inner = value.extracting(value.trimmed())
+    return inner.count >= 2 && inner[0] == ASCII.openBrace
+      && inner[inner.count - 1] == ASCII.closeBrace
+  }
+
+  /// Whether `object`, which has no id or no type, is a message of the output, with its content as
+  /// parts or as a string. Messages of other roles are of a request.
+  static func isAnswer(_ object: Span<UInt8>) -> Bool {
+    guard JSONChildren.text(of: "role", in: object) == "assistant",
+      let content = JSONChildren.value(of: "content", in: object)
+    else { return false }
+    return object[content.lowerBound] == ASCII.quote
+      || object[content.lowerBound] == ASCII.openBracket
+  }
+
+  /// The objects that are taken for errors of gateways, which have a message and no name around it.
+  enum GatewayErrors {
+    case none
+    /// Those that have no other members than such errors have.
+    case plain
+    /// All that have a message.
+    case all
+  }
+
+  /// The members of the errors of gateways: the ones that hold the message, or an object with it,
+  /// whatever stands beside them or not, and those beside the latter.
+  private static let ownMessages = [
+    ("errorMessage", ASCII.quote), ("error_message", ASCII.quote), ("error_msg", ASCII.quote),
+    ("errmsg", ASCII.quote), ("Error", ASCII.openBrace), ("fault", ASCII.openBrace),
+    ("base_resp", ASCII.openBrace),
+  ]
+  private static let messages = [
+    ("message", ASCII.quote), ("Message", ASCII.quote), ("errors", ASCII.openBracket),
+  ]
+  private static let saying = Set((ownMessages + messages).map(\.0) + ["error"])
+  private static let besideMessages: Set<String> = [
+    "message", "Message", "msg", "errors", "code", "Code", "errorCode", "error_code", "errcode",
+    "errorType", "__type", "param", "path", "status", "statusCode", "status_code", "success",
+    "timestamp", "connectionId", "requestId", "RequestId", "request_id", "requestID",
+    "stackTrace", "trace_id", "traceId", "data", "details", "documentation_url", "result",
+    "messages", "title", "instance", "hint",
+  ]
+  /// The members that hold a code: with one of them a member `msg` is a message.
+  private static let codes = ["code", "error_code", "errcode", "status", "success"]
+
+  /// Finds the kind of `line`, which came in a block named `blockName`, if that is not empty.
+  init(
+    _ line: Span<UInt8>, blockName: Span<UInt8>, takesErrors errors: GatewayErrors = .plain
+  ) {
+    var members = JSONChildren()
+    var object: [UInt8] = []
+    // The first byte of each member's value.
+    var first: [String: UInt8] = [:]
+    while let member = members.next(in: line) {
+      let value = line.extracting(member.value)
+      let name = JSONString.text(inside: line.extracting(member.name))
+      if first[name] == nil, name == "object" { object = [UInt8](copying: value) }
+      // {"result":{…},"success":true,"errors":[],"error_message":""}
+      if Self.saying.contains(name), value[0] == ASCII.openBracket || value[0] == ASCII.quote,
+        value.extracting(1..<value.count - 1).trimmed().isEmpty
+      {
+        continue
+      }
+      first[name] = first[name] ?? value[0]
+    }
+    let names = Set(first.keys)
+    let isError = object.span.equals("\"error\"")
+    let isList = object.span.equals("\"list\"")
+    let isResponse = object.span.equals("\"response\"")
+    let isOther = object.first == ASCII.quote && !isList && !isResponse
+    let isUnfit = [("text", ASCII.quote), ("data", ASCII.openBracket)].contains { name, start in
+      first[name].map { $0 != start } ?? false
+    }
+    let hasState = names.contains("status") || names.contains("id")
+    let hasError = [ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(first["error"])
+    let isMessage =
+      Self.messages.contains { first[$0] == $1 }
+      || first["msg"] == ASCII.quote && Self.codes.contains { first[$0] != nil }
+    let isKnown = errors == .all || names.isSubset(of: Self.besideMessages)
+    if isError {
+      self = .error
+    } else if let type = first["type"], type != UInt8(ascii: "n") {
+      self = .typed
+    } else if names.contains("custom_id") {
+      self = .batch
+    } else if isList, first["data"] == ASCII.openBracket {
+      self = .list
+    } else if isResponse && !names.contains("deleted")
+      || first["output"] == ASCII.openBracket && hasState
+    {
+      self = .response
+    } else if names.contains("role"), !isOther, !hasError, Self.isAnswer(line) {
+      self = .message
+    } else if hasError || names.contains("detail"), !isOther {
+      self = .error
+    } else if errors != .none, !isOther, first["choices"] == nil, !blockName.equals("error"),
+      Self.ownMessages.contains(where: { first[$0] == $1 }) || isMessage && isKnown,
+      !APIError(in: line).isNone
+    {
+      self = .error
+    } else if first["title"] == ASCII.quote, APIError.isProblem(line) {
+      self = .error
+    } else if !isOther, !isUnfit,
+      let document = Self.documents.first(where: {
+        $0.has.isSubset(of: names) && names.isSubset(of: $0.has.union($0.mayHave))
+      })
+    {
+      self = .document(document.event)
+    } else {
+      self = blockName.isEmpty || blockName.equals("message") ? .untyped : .named
+    }
+  }
+}
