@@ -7,6 +7,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+void cprocess_return_large_blocks(void) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
+  mallopt(M_TRIM_THRESHOLD, 16 << 20);
+#endif
+}
+
 // The files and the screen line that a signal's handler removes. The handler may interrupt
 // anything, on any thread: it only uses atomics and calls `unlink` and `write`. A path is freed
 // only while no handler runs.

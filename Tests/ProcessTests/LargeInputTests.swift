@@ -61,6 +61,20 @@ import Testing
       #expect(process.finish().outcome == .exited(5))
     }
 
+    @Test(.needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
+    func `a chat stream takes at most twice the memory of its text`() throws {
+      let process = try ToolProcess("bash", ["-c", "exec oresp-sse >/dev/null"], input: .open)
+      let text = String(repeating: "x", count: 1 << 16)
+      let piece = #"data: {"id":"c","choices":[{"delta":{"content":"\#(text)"}}]}"# + "\n\n"
+      for _ in 0..<16 * Self.megabytes { #expect(process.write(piece)) }
+      // All but what the pipe holds has been read.
+      let pings = String(repeating: ": ping\n\n", count: 1 << 16)
+      #expect(process.write("data: [DONE]\n\n" + pings))
+      #expect(try process.peakKibibytes() < (2 * Self.megabytes + 17) << 10)
+      process.closeInput()
+      #expect(process.finish().outcome == .exited(0))
+    }
+
     /// About a megabyte of deltas, most of it text, of one response that has begun long before.
     private func piece(isStream: Bool) throws -> [UInt8] {
       let text = String(repeating: "a few words of text ", count: 50)

@@ -1,5 +1,8 @@
-// The cleanup of this process when a signal ends it.
+// The cleanup of this process when a signal ends it, and its memory.
 #pragma once
+
+/// Has blocks of 4 MiB and more return to the system once they are free, where the C library can.
+void cprocess_return_large_blocks(void);
 
 /// Makes signals that end the process, unless it ignores them, first remove the noted files and
 /// line.

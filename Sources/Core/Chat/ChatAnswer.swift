@@ -205,36 +205,53 @@ struct ChatAnswer {
       whole["moderation"] = moderation
       let own: ChatItem.Members = [("oresp", ["synthetic": true, "told": true])]
       let size = items.reduce(0) { $0 + $1.size }
+      items = []
       return line(
         "response.\(at.end.status)", [("response", whole)] + (at.end.isReported ? own : []),
         size: size)
     }
-    let item = items[at.item]
-    let size = item.size
+    return line(ofEndOf: at.item, &at)
+  }
+
+  /// Makes the next event of the end of item number `index`. Its texts move into the line, so that
+  /// they are held once.
+  private mutating func line(ofEndOf index: Int, _ at: inout Ending) -> [UInt8] {
+    let item = items[index]
     if at.part < item.parts.count {
-      let index = at.part
-      let part = item.parts[index]
+      let number = at.part
+      let part = item.parts[number]
       at.hasText.toggle()
       if !at.hasText {
         at.part += 1
         let said: ChatItem.Members = [("part", part.json)]
-        return line("response.content_part.done", at: at.item, index, said, size: size)
+        let made = line("response.content_part.done", at: index, number, said, size: item.size)
+        let place = JSONChildren.value(of: "part", part.member, in: made.span)
+        items[index].parts[number].text.move(into: made, at: place?.lowerBound)
+        return made
       }
-      var said: ChatItem.Members = [(part.member, part.text.json)]
+      var said: ChatItem.Members = [(part.member.description, part.text.json)]
       if part.type == "output_text" { said.append(("logprobs", .array(part.logprobs))) }
-      return line("response.\(part.type).done", at: at.item, index, said, size: size)
+      let made = line("response.\(part.type).done", at: index, number, said, size: item.size)
+      let place = JSONChildren.value(of: part.member, in: made.span)
+      items[index].parts[number].text.move(into: made, at: place?.lowerBound)
+      return made
     }
     if item.type == "function_call", !at.hasText {
       at.hasText = true
       let said = item.members.filter { $0.name == "name" } + [("arguments", item.arguments.json)]
-      return line("response.function_call_arguments.done", at: at.item, nil, said, size: size)
+      let made = line(
+        "response.function_call_arguments.done", at: index, nil, said, size: item.size)
+      let place = JSONChildren.value(of: "arguments", in: made.span)
+      items[index].arguments.move(into: made, at: place?.lowerBound)
+      return made
     }
-    let index = at.item
     at.item += 1
     at.part = 0
     at.hasText = false
     let said: ChatItem.Members = [("item", item.json(at.status))]
-    return line("response.output_item.done", at: index, nil, said, size: size)
+    let made = line("response.output_item.done", at: index, nil, said, size: item.size)
+    items[index].move(into: made)
+    return made
   }
 
   private func response(_ status: String) -> JSONValue {

@@ -12,10 +12,10 @@ struct ChatItem {
     var logprobs: [JSONValue] = []
 
     /// The name of the member with the text.
-    var member: String { type == "refusal" ? "refusal" : "text" }
+    var member: StaticString { type == "refusal" ? "refusal" : "text" }
 
     var json: JSONValue {
-      var part: JSONValue = ["type": "\(type)", member: text.json]
+      var part: JSONValue = ["type": "\(type)", member.description: text.json]
       if type == "output_text" {
         part["annotations"] = .array(annotations)
         part["logprobs"] = .array(logprobs)
@@ -46,6 +46,17 @@ struct ChatItem {
     for index in parts.indices { parts[index].text.close() }
   }
 
+  /// Moves its texts into `line`, the event of its end.
+  mutating func move(into line: [UInt8]) {
+    let content = JSONChildren.elements(of: "item", "content", in: line.span)
+    for (index, place) in zip(parts.indices, content) {
+      let text = JSONChildren.value(of: parts[index].member, in: line.span.extracting(place))
+      parts[index].text.move(into: line, at: text.map { $0.lowerBound + place.lowerBound })
+    }
+    let place = JSONChildren.value(of: "item", "arguments", in: line.span)
+    arguments.move(into: line, at: place?.lowerBound)
+  }
+
   /// The item with `status`; in progress, it has no content yet.
   func json(_ status: String) -> JSONValue {
     let isOpen = status == "in_progress"
@@ -69,34 +80,54 @@ struct ChatItem {
 /// The text of a part, or the arguments of a call, as it is spelled between its quotes: `a\ud83d` of
 /// one chunk and `\ude86b` of the next are together one valid JSON string.
 ///
-/// It stands behind its opening quote, so that events which have all of it share its memory.
+/// Once it is closed it stands in the last line that repeats it, whose memory it shares.
 struct ChatText {
+  /// The bytes that it stands in, and the place of its JSON string in them, which has no closing
+  /// quote as long as it is open.
   private var bytes = [ASCII.quote]
+  private var place = 0..<1
   private var isClosed = false
 
   /// The number of its bytes.
-  var count: Int { bytes.count - (isClosed ? 2 : 1) }
+  var count: Int { place.count - (isClosed ? 2 : 1) }
   var isEmpty: Bool { count == 0 }
-  var first: UInt8? { isEmpty ? nil : bytes[1] }
+  var first: UInt8? { isEmpty ? nil : bytes[inside.lowerBound] }
+
+  /// The place of the bytes between its quotes.
+  private var inside: Range<Int> { place.lowerBound + 1..<place.lowerBound + 1 + count }
 
   /// The JSON string.
-  var json: JSONValue { .raw(isClosed ? bytes : bytes + [ASCII.quote]) }
+  var json: JSONValue { isClosed ? .slice(bytes[place]) : json(0..<count) }
 
   /// The JSON string that has the bytes in `range`.
   func json(_ range: Range<Int>) -> JSONValue {
-    .raw([ASCII.quote] + bytes[range.lowerBound + 1..<range.upperBound + 1] + [ASCII.quote])
+    let start = inside.lowerBound
+    let text = bytes[start + range.lowerBound..<start + range.upperBound]
+    return .raw([ASCII.quote] + text + [ASCII.quote])
   }
 
-  mutating func append(_ piece: Span<UInt8>) { bytes.append(copying: piece) }
+  mutating func append(_ piece: Span<UInt8>) {
+    bytes.append(copying: piece)
+    place = 0..<bytes.count
+  }
 
   /// Closes it: no piece follows.
   mutating func close() {
-    if !isClosed { bytes.append(ASCII.quote) }
+    guard !isClosed else { return }
     isClosed = true
+    bytes.append(ASCII.quote)
+    place = 0..<bytes.count
+  }
+
+  /// Moves it, once it is closed, into `line`, in which its JSON string begins at `start`.
+  mutating func move(into line: [UInt8], at start: Int?) {
+    guard isClosed, let start, start + place.count <= line.count else { return }
+    bytes = line
+    place = start..<start + place.count
   }
 
   /// Whether it is a whole JSON value.
-  var isWhole: Bool { Self.isWhole(bytes.span.extracting(1..<count + 1)) }
+  var isWhole: Bool { Self.isWhole(bytes.span.extracting(inside)) }
 
   private static func isWhole(_ text: Span<UInt8>) -> Bool {
     // Most pieces end within a value: an object is looked at only where it may end.
@@ -111,7 +142,7 @@ struct ChatText {
   /// object goes on as it begins.
   func isRepeated(by piece: Span<UInt8>) -> Bool {
     guard first == ASCII.openBrace, piece.byte(at: 0) == ASCII.openBrace, piece.count >= count,
-      piece.starts(with: bytes.span.extracting(1..<count + 1), at: 0)
+      piece.starts(with: bytes.span.extracting(inside), at: 0)
     else { return false }
     return piece.count > count || Self.isWhole(piece)
   }

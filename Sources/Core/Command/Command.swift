@@ -57,5 +57,6 @@ extension Command {
 
 /// Runs `command` with this process's arguments and ends the process.
 package func run<Settings>(_ command: @autoclosure () -> Command<Settings>) -> Never {
+  Allocator.returnsLargeBlocks()
   exit(command().run(processArguments(), on: Streams.ofProcess()))
 }

@@ -1,14 +1,17 @@
-/// Notices on one input, of which each message comes once.
+/// Notices on one input, of which each message comes once, but for those that too many others
+/// follow.
 struct InputNotices {
   /// The notices that the reader's owner has not taken yet.
   var untaken: [Notice] = []
   private var messages: Set<String> = []
+  private static let mostMessages = 1024
 
   /// Reports `what`, once; an error has the status for bad input. If another tool reported it, that
   /// hides none that this one has to report.
   mutating func report(
     _ kind: Notice.Kind, _ what: String, at place: Notice.Place, isReported: Bool = false
   ) {
+    if messages.count >= Self.mostMessages { messages = [] }
     guard messages.insert(isReported ? "reported: " + what : what).inserted else { return }
     var notice = Notice(kind, what, status: kind == .error ? .badInput : nil, at: place)
     notice.isReported = isReported

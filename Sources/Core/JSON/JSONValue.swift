@@ -9,6 +9,8 @@ package enum JSONValue: Sendable {
   case object([(name: String, value: JSONValue)])
   /// One whole JSON value as it was spelled.
   case raw([UInt8])
+  /// The same, within other bytes, whose memory it shares.
+  case slice(ArraySlice<UInt8>)
 
   /// The string `text`.
   package static func text(_ text: String) -> JSONValue { .string(Array(text.utf8)) }
@@ -103,6 +105,7 @@ package enum JSONValue: Sendable {
     case .integer(let value): output.append(String(value))
     case .string(let text): JSONString.encode(text.span, into: &output)
     case .raw(let text): output.append(contentsOf: text)
+    case .slice(let text): output.append(contentsOf: text)
     case .array(let values):
       output.append(ASCII.openBracket)
       for (index, value) in values.enumerated() {

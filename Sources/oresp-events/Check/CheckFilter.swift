@@ -104,7 +104,7 @@ extension CheckReport {
   fileprivate mutating func checkLine(_ event: borrowing Event, _ line: Span<UInt8>) {
     if event.isHeartbeat, level != .openResponses { return }
     if let block = event.block, !event.isUnparsed(line) { checkName(of: block) }
-    guard let type = event.type else { return checkUnknown(isUnparsed: event.isUnparsed(line)) }
+    guard let type = event.type else { return checkUnknown(event, line) }
     switch level {
     case .default: return
     case .strict:
@@ -144,12 +144,18 @@ extension CheckReport {
 
   /// Checks the type of an event that the catalogue does not have. A provider's own types have a
   /// colon or begin with `responsesapi.`, the toolkit's with `oresp.`.
-  private mutating func checkUnknown(isUnparsed: Bool) {
+  private mutating func checkUnknown(_ event: borrowing Event, _ line: Span<UInt8>) {
     let type = subject.type
     if type.isEmpty {
       return add(.missingMember, "no member type", expected: "the type of an event")
     }
-    if isUnparsed { return add(.notJSON, "data that is not JSON", expected: "a JSON object") }
+    if let data = event.unparsedData(in: line) {
+      // An error behind the last end of an answer of Chat Completions is kept so.
+      if data.first == ASCII.openBrace, JSONScan.accepts(data.span) {
+        return add(.eventAfterEnd, "an error", expected: "nothing after the end of the answer")
+      }
+      return add(.notJSON, "data that is not JSON", expected: "a JSON object")
+    }
     let isOwn = ["responsesapi.", "oresp."].contains { type.utf8.starts(with: $0.utf8) }
     if isOwn || type.utf8.contains(ASCII.colon) { return }
     add(.unknownType, expected: "a type of the catalogue")
