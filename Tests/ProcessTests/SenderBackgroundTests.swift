@@ -312,6 +312,22 @@ import Testing
     #expect(server.requests.count == 3)
   }
 
+  @Test(arguments: [("cancelled", true), ("queued", false), ("paused", false)])
+  func `a response has ended by a log whose status says so, and by no other`(
+    status: String, hasEnded: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.file(
+      "log",
+      #"{"response_id":"resp_1","response_status":"\#(status)","last_sequence_number":3}"# + "\n")
+    var sender = try Sender(Answer.stream(Self.stream(behind: 3)))
+    sender.arguments = ["--resume", log]
+    let run = try sender.run()
+    #expect(run.outcome == .exited(0))
+    #expect(run.errors.contains("resp_1 has ended") == hasEnded, "\(run.errors)")
+    #expect(sender.server.requests.count == (hasEnded ? 0 : 1))
+  }
+
   @Test func `a stream that is resumed and cut again is not whole`() throws {
     var sender = try Sender(Answer.stream(Self.stream(behind: 3), .cut(after: 300)))
     sender.arguments = ["--resume=resp_1:3", "--retry=0"]

@@ -11,6 +11,16 @@ extension Span<UInt8> {
     }
   }
 
+  /// The length of the byte order mark, or of its start, at the front; 3 for a whole one.
+  package var byteOrderMarkLength: Int {
+    let mark: InlineArray<3, UInt8> = [0xEF, 0xBB, 0xBF]
+    return mark.indices.first { byte(at: $0) != mark[$0] } ?? 3
+  }
+
+  /// The column behind the bytes of a line in UTF-8, from 1. Each character has one byte that does
+  /// not continue another.
+  package var nextColumn: Int { indices.count { self[$0] & 0xC0 != 0x80 } + 1 }
+
   /// The byte at `index`; NUL, which stands in no token of JSON, where there is none.
   @inline(__always)
   package func byte(at index: Int) -> UInt8 {

@@ -216,8 +216,7 @@ package enum EventLine {
 
   private static func state(of response: Span<UInt8>) -> String {
     let status = JSONChildren.text(of: "status", in: response)
-    let known = ["completed", "incomplete", "failed", "cancelled", "queued", "in_progress"]
-    if known.contains(status) { return status }
+    if ResponseStatus(rawValue: status) != nil { return status }
     func isObject(_ name: StaticString) -> Bool {
       guard let value = JSONChildren.value(of: name, in: response) else { return false }
       return response[value.lowerBound] == ASCII.openBrace

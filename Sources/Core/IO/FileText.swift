@@ -51,8 +51,7 @@ package struct FileText: Sendable {
     let before = bytes[..<min(place, bytes.count)]
     let line = before.count { $0 == ASCII.lf } + 1
     let start = before.lastIndex(of: ASCII.lf).map { $0 + 1 } ?? 0
-    // Each character has one byte that does not continue another.
-    let column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
+    let column = bytes.span.extracting(start..<before.count).nextColumn
     return .other("\(name)line \(line), column \(column): \(why)", status)
   }
 }

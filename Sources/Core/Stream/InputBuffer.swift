@@ -32,10 +32,7 @@ package struct InputBuffer: ~Copyable {
   var markLength: Int { markLength(at: start) }
 
   /// The same at `index`.
-  func markLength(at index: Int) -> Int {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    return zip(mark, bytes[index..<end]).prefix { $0 == $1 }.count
-  }
+  func markLength(at index: Int) -> Int { bytes.span.extracting(index..<end).byteOrderMarkLength }
 
   /// The offset of `index` in the whole input, in bytes from 0.
   package func offset(of index: Int) -> Int { moved + index }

@@ -43,9 +43,9 @@ extension SendSettings {
   /// The column at which `text` is no JSON; `nil` when it is.
   private static func fault(in text: String) -> Int? {
     var place = 0
-    guard JSONScan.fault(in: Array(text.utf8).span, at: &place) != nil else { return nil }
-    // Each character has one byte that does not continue another.
-    return text.utf8.prefix(place).count { $0 & 0xC0 != 0x80 } + 1
+    let bytes = Array(text.utf8)
+    guard JSONScan.fault(in: bytes.span, at: &place) != nil else { return nil }
+    return bytes.span.extracting(first: place).nextColumn
   }
 
   /// The file that `PATH=VALUE` names, of whose value `read` makes the source.

@@ -24,9 +24,8 @@ struct HeldReply: ~Copyable {
   /// The held bytes behind a byte order mark, by their places in the buffer.
   private var text: Range<Int> {
     let start = index(passed)
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let isMarked = input.bytes.span.starts(with: mark.span, at: start)
-    return (isMarked ? start + mark.count : start)..<input.end
+    let mark = input.bytes.span.extracting(start..<input.end).byteOrderMarkLength
+    return (mark == 3 ? start + mark : start)..<input.end
   }
 
   private func index(_ place: Int) -> Int { place - input.offset(of: 0) }

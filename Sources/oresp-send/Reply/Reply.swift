@@ -72,7 +72,7 @@ struct Reply: ~Copyable {
     if let reader { return reader.receive(chunk, into: &output) }
     look(at: chunk)
     answer.held.input.append(chunk)
-    let isPartOfMark = !hasMark && Self.mark.starts(with: opening)
+    let isPartOfMark = !hasMark && opening.span.byteOrderMarkLength == opening.count
     guard !isPartOfMark || opening.isEmpty,
       let kind = ReplyKind.of(head, answer.plan, opening: opening.span, isEnd: false)
     else { return answer.held.count <= answer.limit }
@@ -130,13 +130,10 @@ struct Reply: ~Copyable {
       guard opening.count < ReplyKind.openingSize else { return }
       if opening.isEmpty, ASCII.isSpace(chunk[index]) { continue }
       opening.append(chunk[index])
-      if !hasMark, opening == Self.mark {
+      if !hasMark, opening.span.byteOrderMarkLength == 3 {
         opening = []
         hasMark = true
       }
     }
   }
-
-  /// The byte order mark.
-  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 }

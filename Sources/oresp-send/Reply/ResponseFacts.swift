@@ -17,8 +17,7 @@ struct ResponseFacts {
   /// The status of the response in `line`, an event made of it, if it is none that the API has.
   static func unknownStatus(in line: Span<UInt8>) -> String? {
     let status = JSONChildren.text(of: "response", "status", in: line)
-    let known = ["completed", "incomplete", "failed", "cancelled", "queued", "in_progress", ""]
-    return known.contains(status) ? nil : status
+    return status.isEmpty || ResponseStatus(rawValue: status) != nil ? nil : status
   }
 
   /// Reads `event`, whose line is `line`, on the state of a response.

@@ -37,7 +37,7 @@ struct KnownResponse: Sendable {
     while found.end < file.bytes.count, [ASCII.cr, ASCII.lf].contains(file.bytes[found.end]) {
       found.end += 1
     }
-    found.hasEnded = !["", "queued", "in_progress"].contains(logged) || isAtEnd
+    found.hasEnded = isAtEnd || ResponseStatus(rawValue: logged)?.isFinal == true
     return found
   }
 
