@@ -26,6 +26,9 @@ static atomic_int screen = -1;
 // The count of runs that a signal interrupts, and does not end; and the first such signal, or 0.
 static atomic_int noting;
 static atomic_int noted;
+// Whether such a run has begun. From then on a write without a reader fails: libcurl writes to
+// sockets as it closes them, too.
+static atomic_bool has_noted;
 static atomic_bool is_ending;
 
 static void removeFiles(void) {
@@ -66,8 +69,7 @@ void cprocess_end_by_signal(int number) {
 }
 
 static void handle(int number) {
-  // Such a run has an end of its own for a reader that left: the write fails.
-  if (number == SIGPIPE && atomic_load(&noting) > 0) return;
+  if (number == SIGPIPE && atomic_load(&has_noted)) return;
   bool isForPeople = number == SIGHUP || number == SIGINT || number == SIGTERM;
   int none = 0;
   if (isForPeople && atomic_load(&noting) > 0 &&
@@ -104,6 +106,7 @@ void cprocess_clean_up_at_signals(void) {
 
 void cprocess_begin_noting(void) {
   if (atomic_fetch_add(&noting, 1) > 0) return;
+  atomic_store(&has_noted, true);
   cprocess_clean_up_at_signals();
   set(SIGALRM, interruptAgain);
 }

@@ -79,7 +79,7 @@ private final class Script: Carrier {
     let source = try BatchSource([jobs], for: "/responses", open: notifier.open)
     let total = settings.transport.totalMilliseconds
     let policy = RetryPolicy(settings.retry)
-    let batch = BatchRun(
+    let batch = Batch(
       source, settings.batch, ReplyPlan(isOfBatch: true), by: script, policy, script.world,
       within: total, to: output
     ) { line in

@@ -1,6 +1,9 @@
 import Core
 import Testing
 
+import class ProcessSupport.TemporaryFolder
+
+@testable import Core
 @testable import oresp_send
 
 /// A carrier that gives one answer after another, and counts; its clock goes on when a job waits.
@@ -58,18 +61,11 @@ private final class Script: Carrier {
 }
 
 /// Keeps what is passed on.
-private final class Kept: ReplySink, ReplyCopy {
+private final class Kept: ReplySink {
   var isClosed = false
-  private(set) var status: Int?
   private(set) var text = ""
   private(set) var notices: [String] = []
   private(set) var retries: [String] = []
-
-  func write(_ output: borrowing Output, of head: ReplyHead?, _ response: ResponseFacts) {
-    status = head?.status
-  }
-
-  func noteWritten(_ count: Int) {}
 
   func write(_ output: inout Output) {
     text += String(decoding: output.bytes, as: UTF8.self)
@@ -79,6 +75,8 @@ private final class Kept: ReplySink, ReplyCopy {
   }
 
   func end(_ answer: Answer) -> Core.ExitStatus { .completed }
+
+  func giveUp(after failure: Failure) {}
 }
 
 /// Takes nothing the first time.
@@ -93,30 +91,42 @@ private final class Full: ReplySink {
   }
 
   func end(_ answer: Answer) -> Core.ExitStatus { .completed }
+
+  func giveUp(after failure: Failure) {}
 }
 
-/// Counts what the output has taken.
-private final class Counter: ReplyCopy {
-  private(set) var count = 0
+/// The log of a job.
+private struct Log {
+  private let folder: TemporaryFolder
+  let log: RunLog
 
-  func write(_ output: borrowing Output, of head: ReplyHead?, _ response: ResponseFacts) {}
+  init(of request: HTTPRequest) throws {
+    folder = try TemporaryFolder()
+    let streams = Streams(input: 0, output: 1, errors: 2) { _ in nil }
+    let notifier = Notifier(tool: "oresp-send", settings: NoticeSettings(), streams)
+    log = RunLog(in: try LogFile(folder.path + "/log", notifier), request, Redaction([]))
+  }
 
-  func noteWritten(_ count: Int) { self.count += count }
+  /// The member called `name` of its line, if that is a number.
+  func number(_ name: StaticString) throws -> Int? {
+    let line = try Descriptor(reading: folder.path + "/log").readAll()
+    return JSONChildren.integer(of: name, in: line.span)
+  }
 }
 
 @Suite struct SendRetryTests {
   @Test func `bytes count as written once the output has taken them`() throws {
-    let counter = Counter()
+    let log = try Log(of: Self.request)
     let job = Job(
-      Self.request, Reply(Redaction([])), to: Full(), copiedTo: counter,
+      Self.request, Reply(Redaction([])), to: Full(), notingIn: log.log,
       RetryPolicy(RetrySettings()), World())
     _ = try job.next()
     job.begin(ReplyHead(status: 200))
     _ = try job.receive(Array(Self.stream.utf8).span)
     #expect(throws: Failure.self) { try job.flush() }
-    #expect(counter.count == 0)
     try job.flush()
-    #expect(counter.count == Self.stream.utf8.count)
+    try log.log.end(exit: 0)
+    #expect(try log.number("output_bytes") == Self.stream.utf8.count)
   }
 
   private static let stream =
@@ -140,8 +150,9 @@ private final class Counter: ReplyCopy {
 
   private func run(
     _ answers: [Script.Answer], closesInWait: Bool = false
-  ) throws(Failure) -> Story {
+  ) throws -> Story {
     let (kept, script) = (Kept(), Script(answers))
+    let log = try Log(of: Self.request)
     var waits: [Int] = []
     let world = World(
       steadyMilliseconds: { script.time }, epochSeconds: { 0 },
@@ -151,12 +162,13 @@ private final class Counter: ReplyCopy {
         return $0.upperBound
       })
     let job = Job(
-      Self.request, Reply(Redaction([])), to: kept, copiedTo: kept,
+      Self.request, Reply(Redaction([])), to: kept, notingIn: log.log,
       RetryPolicy(RetrySettings()), world)
-    _ = try RunLoop(script, world).run(job)
+    _ = try Run(OneJob(job, to: kept), by: script, world).run()
     #expect(script.time == waits.reduce(0, +))
     return Story(
-      count: script.count, told: kept.retries, waits: waits, status: kept.status, text: kept.text,
+      count: script.count, told: kept.retries, waits: waits, status: try log.number("http_status"),
+      text: kept.text,
       notices: kept.notices)
   }
 

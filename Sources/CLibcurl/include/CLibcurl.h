@@ -31,6 +31,7 @@
   ROW(option_unix_socket_path, 10231, CURLOPT_UNIX_SOCKET_PATH) \
   ROW(option_verbose, 41, CURLOPT_VERBOSE) \
   ROW(option_http_version, 84, CURLOPT_HTTP_VERSION) \
+  ROW(option_no_signal, 99, CURLOPT_NOSIGNAL) \
   ROW(option_header_function, 20079, CURLOPT_HEADERFUNCTION) \
   ROW(option_post_field_size, 30120, CURLOPT_POSTFIELDSIZE_LARGE) \
   ROW(option_copied_post_fields, 10165, CURLOPT_COPYPOSTFIELDS) \

@@ -10,7 +10,7 @@ void cprocess_clean_up_at_signals(void);
 
 /// Begins work which SIGHUP, SIGINT and SIGTERM do not end: the first of them is noted, interrupts
 /// what a call waits for, and again each second. The second one ends the process as usual. A write
-/// without a reader fails meanwhile.
+/// without a reader fails from then on.
 void cprocess_begin_noting(void);
 
 /// Ends such work.

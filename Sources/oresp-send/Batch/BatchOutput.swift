@@ -12,8 +12,6 @@ final class BatchOutput {
   private var progress = ""
   /// The list that holds the lock on its file; kept until the last line is written.
   private let done: DoneList?
-  /// Whether it is a regular file, in which each line is whole.
-  let isRegular: Bool
   private let keepsOrder: Bool
   /// The number, in the order of starts, of the request whose lines are written as they come, and
   /// the lines of later requests, which wait; for `keepsOrder` only.
@@ -39,8 +37,7 @@ final class BatchOutput {
     outlet = Outlet(notifier, to: file)
     // On a terminal they stand below the answers.
     outlet.holdsNotices = file.status?.isPipe == true && notifier.stderr.isTerminal
-    isRegular = file.status?.isRegular == true
-    guard isRegular, let status = file.status, status.st_size > 0 else { return }
+    guard let status = file.status, status.isRegular, status.st_size > 0 else { return }
     if isDone(status), let done, let donePath, done.mayChange, done.wholeSize < done.size,
       file.cut(to: done.wholeSize)
     {
@@ -109,13 +106,16 @@ final class BatchOutput {
 
   /// Ends the output, and reports what waited for that. Returns the worst status of its notices.
   func end() throws(Failure) -> ExitStatus {
-    defer {
-      outlet.reportHeld()
-      outlet.holdsNotices = false
-    }
+    defer { giveUp() }
     try outlet.close()
     notifier.endOutput(waits: true)
     return outlet.status
+  }
+
+  /// Reports what waited for the end of the output, which does not come.
+  func giveUp() {
+    outlet.reportHeld()
+    outlet.holdsNotices = false
   }
 }
 

@@ -9,6 +9,8 @@ struct BatchSource: ~Copyable {
   enum Next {
     case line(BatchLine, number: Int)
     case broken(BrokenLine)
+    /// A request that an earlier run settled, with the status of its results.
+    case settled(ExitStatus)
     /// Nothing has come yet; the value is the descriptor to wait on.
     case wait(Int32)
     case end
@@ -17,23 +19,18 @@ struct BatchSource: ~Copyable {
   private let path: String
   private let takesPrompts: Bool
   private let open: (String) throws(Failure) -> Descriptor
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private var names: ArraySlice<String>
   private let hasSeveral: Bool
   private var input: LineInput?
   private var isRegular = false
   /// Whether the lines of `input` are prompts; `nil` before its first line that is not blank.
   private var holdsPrompts: Bool?
-  /// The requests that an earlier run settled. They are left out, unless their prompts have changed.
+  /// The requests that an earlier run settled, which holds for them unless their prompts changed.
   var done: [[UInt8]: DoneList.Settled] = [:]
   /// Reports the first prompt that has changed.
   var report: (Notice) -> Void = { _ in }
   private var hasToldChange = false
   private var seen: Set<[UInt8]> = []
-  /// The count of requests that were left out, since an earlier run settled them.
-  private(set) var skipped = 0
-  /// The worst status of their results.
-  private(set) var skippedStatus = ExitStatus.completed
 
   /// Reads `files`, or standard input when there are none, by `open`, for requests to the endpoint
   /// at `path`, with `takesPrompts` prompts, too. Refuses a file that cannot be read.
@@ -61,20 +58,6 @@ struct BatchSource: ~Copyable {
   /// The name of the file with the line that came last; empty before the first one.
   private(set) var inputName = ""
 
-  /// Reads on without a wait, a million lines at most. Returns the count of lines that are left,
-  /// and whether these are all.
-  mutating func rest() throws(Failure) -> (count: Int, isAll: Bool) {
-    var count = 0
-    while count < 1_000_000 {
-      switch try next() {
-      case .line, .broken: count += 1
-      case .wait: return (count, false)
-      case .end: return (count, true)
-      }
-    }
-    return (count, false)
-  }
-
   mutating func next() throws(Failure) -> Next {
     while true {
       if input == nil {
@@ -88,7 +71,7 @@ struct BatchSource: ~Copyable {
       }
       if var line = input?.next() {
         let number = input?.number ?? 0
-        if number == 1, line.starts(with: Self.byteOrderMark) { line.removeFirst(3) }
+        if number == 1, line.span.byteOrderMarkLength == 3 { line.removeFirst(3) }
         if line.allSatisfy(ASCII.isSpace) { continue }
         if holdsPrompts == nil, let why = noteForm(of: line) {
           input = nil
@@ -100,9 +83,8 @@ struct BatchSource: ~Copyable {
             ? try BatchLine(prompt: line.span, number: number) : try BatchLine(line.span, for: path)
           if let known = done[request.customID] {
             guard let old = known.digest, let new = request.digest, old != new else {
-              skipped += seen.insert(request.customID).inserted ? 1 : 0
-              skippedStatus = max(skippedStatus, known.status)
-              continue
+              guard seen.insert(request.customID).inserted else { continue }
+              return .settled(known.status)
             }
             tellChange(of: number)
           }

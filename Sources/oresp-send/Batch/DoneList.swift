@@ -131,17 +131,13 @@ final class DoneList {
     return Self.status(ofEvents: (begun + chat.finish()).map(\.line))
   }
 
-  /// The status of the response that an event ends, if a retry would not change it: it is neither
-  /// a temporary failure, nor an error about the key, the quota, the model or the URL. `nil` else.
+  /// The status of the response that an event ends, if that settles the request; `nil` else.
   private static func status(_ line: Span<UInt8>) -> ExitStatus? {
     let event = Event(of: line)
     guard event.type != nil, !event.isOwnEnd(line) else { return nil }
     if event.isError {
       let error = APIError(in: line)
-      let isKept =
-        error.status == .refusedForGood && !error.isQuota
-        && ![401, 403, 404].contains(error.httpStatus)
-      return isKept ? error.status : nil
+      return RetryPolicy.isSettled(error.status, by: error) ? error.status : nil
     }
     return status(ofEvents: [[UInt8](copying: line)])
   }
@@ -155,6 +151,6 @@ final class DoneList {
     }
     judge.finish(into: &output)
     let worst = output.notices.compactMap(\.status).max() ?? .completed
-    return judge.hasEnd && worst != .temporary ? worst : nil
+    return judge.hasEnd && RetryPolicy.isSettled(worst) ? worst : nil
   }
 }

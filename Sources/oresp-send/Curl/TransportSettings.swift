@@ -45,6 +45,8 @@ extension CurlHandle {
     // The size that the tool curl sets: a sixth of the system calls that libcurl's default makes.
     set(clibcurl_option_buffer_size, number: 100 << 10)
     set(clibcurl_option_suppress_connect_headers, number: 1)
+    // Signals are the tool's: libcurl would set SIGALRM for a name, and let go of SIGPIPE again.
+    set(clibcurl_option_no_signal, number: 1)
     // A server that compresses may hold events back. An answer compressed unasked is unpacked.
     set(clibcurl_option_accept_encoding, text: "identity")
     if settings.isHTTP1 { set(clibcurl_option_http_version, number: clibcurl_http_version_1_1) }

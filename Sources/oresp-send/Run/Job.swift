@@ -4,30 +4,28 @@ import Core
 /// sink. A failed attempt is retried where that may help, as long as nothing of a reply was passed
 /// on; where the response goes on after its reply, the job asks for the rest.
 ///
-/// A job decides what to send and when; `RunLoop` sends it.
+/// A job knows what to send; `RetryPolicy` decides whether a failure is tried again, and `Run` sends.
 final class Job {
   /// The next step after a reply has ended.
   enum Step {
-    /// Another request is sent, after this many milliseconds.
-    case again(after: Int)
-    /// Nothing more is sent; the value is the worst status that was reported.
-    case ended(ExitStatus)
+    /// Another request is sent, after this many milliseconds; with `pausesAll` no job starts
+    /// meanwhile.
+    case again(after: Int, pausesAll: Bool = false)
+    /// Nothing more is sent, since an answer came; the value is the worst status that was reported.
+    case answered(ExitStatus)
+    /// Nothing more is sent, and no answer came. `stop` is the error that every other job would end
+    /// by, if so; no job starts for `pause` milliseconds.
+    case failed(ExitStatus, stop: Notice?, pause: Int)
   }
 
   /// The requests that may follow a reply, and the milliseconds before each, unless the server asks
   /// for other ones.
   typealias Following = (requests: ResponseRequests, poll: Int)
 
-  /// The failure of the last attempt; `nil` when it succeeded.
-  private(set) var failure: FailedAttempt?
-  /// Whether it shows that every other request to the server would fail, too.
-  private(set) var stopsBatch = false
-  /// The milliseconds for which no other request of the run starts, since the server wants that.
-  private(set) var pause = 0
   private var reply: Reply
   private var output = Output()
   private let sink: any ReplySink
-  private let copy: (any ReplyCopy)?
+  private let log: RunLog?
   private let first: HTTPRequest
   private let following: Following?
   private let policy: RetryPolicy
@@ -47,10 +45,10 @@ final class Job {
 
   init(
     _ request: HTTPRequest, _ reply: consuming Reply, to sink: any ReplySink,
-    copiedTo copy: (any ReplyCopy)?, following: Following? = nil, _ policy: RetryPolicy,
+    notingIn log: RunLog?, following: Following? = nil, _ policy: RetryPolicy,
     _ world: World
   ) {
-    (first, self.sink, self.copy, self.following) = (request, sink, copy, following)
+    (first, self.sink, self.log, self.following) = (request, sink, log, following)
     (self.policy, self.world) = (policy, world)
     self.reply = reply
     self.reply.answer.request = request
@@ -74,10 +72,8 @@ final class Job {
   /// The next step after an attempt has ended, with `fault` or without one. `answered` is the count
   /// of other jobs that have an answer.
   func step(after fault: TransportFault?, answered: Int = 0) throws(Failure) -> Step {
-    failure = nil
-    pause = 0
     switch reply.end(fault, into: &output) {
-    case .ended: return try finish()
+    case .ended: return .answered(try finish())
     case .failed(let failure): return try retry(after: failure, answered)
     case .goesOn(let rest): return try follow(rest, fault)
     }
@@ -85,21 +81,20 @@ final class Job {
 
   /// The next step after an attempt that brought no answer.
   private func retry(after failure: FailedAttempt, _ answered: Int) throws(Failure) -> Step {
-    self.failure = failure
     let othersAnswered = answersAtLastPause.map { answered > $0 } ?? false
     switch decision(on: failure, number, othersAnswered: othersAnswered) {
     case .stop(let why, let stopsBatch, let pause):
-      self.stopsBatch = stopsBatch
-      self.pause = pause
       reply.giveUp(why, into: &output)
-      return try finish()
+      let status = try finish()
+      let stop = Notice(.error, failure.reason, status: status)
+      return .failed(
+        status, stop: stopsBatch ? reply.answer.redaction.of(stop) : nil, pause: pause)
     case .again(let delay, let counts, let pausesAll):
       if pausesAll { answersAtLastPause = answered }
       let attempt = counts ? number : number - 1
       number = attempt + 1
       let wait = try announce(delay, failure.reason, attempt, failure.facts)
-      if pausesAll { pause = wait }
-      return .again(after: wait)
+      return .again(after: wait, pausesAll: pausesAll)
     }
   }
 
@@ -157,10 +152,10 @@ extension Job: ReplyReceiver {
   func flush() throws(Failure) {
     reply.flush(into: &output)
     let facts = reply.facts
-    copy?.write(output, of: facts.head, facts.response)
+    log?.note(output, of: facts.head, facts.response)
     let count = output.bytes.count
     try sink.write(&output)
-    copy?.noteWritten(count)
+    log?.note(written: count)
   }
 }
 
@@ -182,15 +177,24 @@ extension Job {
       guard case .again(let delay, _, _) = decision else {
         followUp = nil
         reply.giveUp(into: &output)
-        return try finish()
+        return .answered(try finish())
       }
       return .again(after: try announce(delay, rest.text, tries, rest.facts))
     }
   }
 
-  private func finish() throws(Failure) -> Step {
+  private func finish() throws(Failure) -> ExitStatus {
     try flush()
-    return .ended(try sink.end(reply.answer))
+    let status = try sink.end(reply.answer)
+    try log?.end(exit: Int(status.rawValue))
+    return status
+  }
+
+  /// Ends the job where `failure` ends the run.
+  func giveUp(after failure: Failure) {
+    if let notice = failure.notice { log?.note(notice) }
+    try? log?.end(exit: Int(failure.exitCode))
+    sink.giveUp(after: failure)
   }
 
   private func request(for rest: ResponseRest) throws(Failure) -> HTTPRequest {

@@ -10,6 +10,9 @@ protocol ReplySink: AnyObject {
 
   /// Ends the reply, by which `answer` ended. Returns the worst status of its notices.
   func end(_ answer: Answer) throws(Failure) -> ExitStatus
+
+  /// Reports what was found of the reply before `failure` ended the run.
+  func giveUp(after failure: Failure)
 }
 
 /// Writes a reply to standard output, and its notices to standard error: those about the answer
@@ -39,7 +42,6 @@ final class OutletSink: ReplySink {
     return outlet.status
   }
 
-  /// Reports what was found before the run failed.
   func giveUp(after failure: Failure) {
     if case .closedOutput = failure { return }
     outlet.reportHeld()

@@ -101,6 +101,16 @@ struct RetryPolicy: Sendable {
     return .again(after: delay, counts: counts, pausesAll: isOfPace || asked != nil)
   }
 
+  /// Whether a request that ended with `status`, by `error` if the server sent one, is not sent again
+  /// by a later run: it is neither a failure that may pass, nor about what a person sees to, which is
+  /// the key, the quota, the model and the URL.
+  static func isSettled(_ status: ExitStatus, by error: APIError? = nil) -> Bool {
+    guard status != .temporary else { return false }
+    guard let error else { return true }
+    return status == .refusedForGood && !error.isQuota
+      && ![401, 403, 404].contains(error.httpStatus)
+  }
+
   /// The delay when the server asks for none: half a second, doubled each time up to eight seconds,
   /// less up to a quarter, so that many clients do not come back at the same moment.
   private static func ownDelay(_ attempt: Int) -> ClosedRange<Int> {

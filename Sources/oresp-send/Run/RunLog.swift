@@ -15,7 +15,7 @@ final class LogFile {
 /// Writes one line about a request (the manual's LOG) to a file that many runs share, in a single
 /// write at its end, even one by a signal. The line has facts: no text of the request or the
 /// answer, and no secrets.
-final class RunLog: ReplyCopy, TransferWatcher {
+final class RunLog: TransferWatcher {
   private let startMicroseconds = Clock.microseconds()
   private let startMilliseconds = Clock.steadyMilliseconds()
   private let request: JSONValue.Members
@@ -38,20 +38,23 @@ final class RunLog: ReplyCopy, TransferWatcher {
     bodySize = request.form.isEmpty ? request.body.count : nil
   }
 
-  func write(_ output: borrowing Output, of head: ReplyHead?, _ response: ResponseFacts) {
+  /// Notes the bytes and notices that go out next. `head` is the reply's, once no retry can replace
+  /// it; `response` has the facts of the events so far.
+  func note(_ output: borrowing Output, of head: ReplyHead?, _ response: ResponseFacts) {
     self.head = head
     self.response = response
     for notice in output.notices { note(notice) }
   }
 
-  func noteWritten(_ count: Int) { outputBytes += count }
+  /// Notes that the output has taken `count` bytes of those.
+  func note(written count: Int) { outputBytes += count }
 
   func see(_ sign: TransferSign) {
     if case .ended(let facts) = sign { transfer = facts }
   }
 
-  /// Writes the line of a run that ends with status `exit`, unless it is written already.
-  func write(exit: Int) throws(Failure) {
+  /// Writes the line of a job that ends with status `exit`, unless it is written already.
+  func end(exit: Int) throws(Failure) {
     guard !isWritten else { return }
     isWritten = true
     try file.append(line(exit: exit) + [ASCII.lf])

@@ -7,7 +7,7 @@ import Core
 ///     Options      a row for each option, which stores its value in `SendSettings`
 ///     Batch        lines of requests, their results, and those that are done already
 ///     Rehearsal    made-up answers in place of a server's
-///     Run          a request and its repeats: `Job`, `RunLoop`, `RetryPolicy`; the log, signals
+///     Run          requests and their repeats: `Run`, `Job`, `RetryPolicy`; the log, signals
 ///     AnyEndpoint  paths and forms of `--path`
 ///     Following    requests about a response that is there
 ///     Reply        what a reply is, what of it is passed on, and how it ended

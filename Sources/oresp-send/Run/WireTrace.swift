@@ -1,15 +1,5 @@
 import Core
 
-/// Receives a copy of the output before standard output does.
-protocol ReplyCopy: AnyObject {
-  /// Receives the bytes and notices that go out next. `head` is the reply's, once no retry can
-  /// replace it; `response` has the facts of the events so far.
-  func write(_ output: borrowing Output, of head: ReplyHead?, _ response: ResponseFacts)
-
-  /// Notes that the output has taken `count` bytes of those.
-  func noteWritten(_ count: Int)
-}
-
 /// Reports the traffic without bodies and secrets: lines that begin with `*` are the transport's
 /// own words, with `>` sent headers and with `<` received ones.
 final class WireTrace: TransferWatcher {

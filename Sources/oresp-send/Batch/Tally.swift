@@ -1,13 +1,25 @@
 import Core
 
 /// Counts the requests of a batch by their status.
-struct BatchTally {
+struct Tally {
   private var counts: [ExitStatus: Int] = [:]
+  /// The count of requests that an earlier run settled, and the worst status of their results.
+  private var skipped = 0
+  private var skippedStatus = ExitStatus.completed
 
   /// Counts a request that ended with `status`, or a line that is no request.
   mutating func add(_ status: ExitStatus) { counts[status, default: 0] += 1 }
 
-  var all: Int { counts.values.reduce(0, +) }
+  /// Counts a request that an earlier run settled with `status`.
+  mutating func skip(_ status: ExitStatus) {
+    skipped += 1
+    skippedStatus = max(skippedStatus, status)
+  }
+
+  /// The worst status of all.
+  var status: ExitStatus { max(counts.keys.max() ?? .completed, skippedStatus) }
+
+  private var all: Int { counts.values.reduce(0, +) }
 
   private var failed: Int { all - counts[.completed, default: 0] }
 
@@ -25,12 +37,9 @@ struct BatchTally {
     return " (worst: \(row.name), \(status.rawValue))"
   }
 
-  /// The notice at the end: the count of each status, of the `skipped` requests, done before with
-  /// `skippedStatus` as their worst, and of the `unsent` ones, of which there may be more.
-  func summary(
-    skipped: Int, _ skippedStatus: ExitStatus, unsent: (count: Int, isAll: Bool),
-    _ status: ExitStatus
-  ) -> Notice {
+  /// The notice at the end of a run with `status`: the count of each status, of the requests done
+  /// before, and of the `unsent` ones, of which there may be more.
+  func notice(unsent: (count: Int, isAll: Bool), _ status: ExitStatus) -> Notice {
     let rows = Self.names.map { ($0.name, $0.status, counts[$0.status, default: 0]) }
       .filter { $0.2 > 0 }
     let parts =

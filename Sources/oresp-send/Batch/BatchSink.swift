@@ -2,7 +2,7 @@ import Core
 
 /// Makes lines of the reply to one request of a batch: its result when it is whole, or the lines of
 /// its events as they come.
-final class BatchReply: ReplySink {
+final class BatchSink: ReplySink {
   private let line: BatchLine
   /// The number of its line in the input, from 1, and its number in the order of starts, from 0.
   private let place: Int
@@ -49,10 +49,13 @@ final class BatchReply: ReplySink {
     try output.end(number)
     return status
   }
+
+  /// The next run asks again.
+  func giveUp(after failure: Failure) {}
 }
 
 /// The result line, in the Batch API's form.
-extension BatchReply {
+extension BatchSink {
   private func result(of answer: Answer) -> [UInt8] {
     let content = content(of: answer)
     let response: JSONValue? = content.body.map { body in

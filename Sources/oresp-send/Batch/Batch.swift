@@ -1,0 +1,158 @@
+import Core
+
+/// Many requests, one for each line of a source, as the jobs of a run.
+final class Batch: JobSource {
+  /// Makes the request for a line, and the redaction of the secrets in it.
+  typealias Make = (BatchLine) throws(Failure) -> (request: HTTPRequest, redaction: Redaction)
+
+  /// The most lines that are counted of those that were not sent.
+  private static let mostUnsent = 1_000_000
+
+  private let settings: BatchSettings
+  private let plan: ReplyPlan
+  private let logFile: LogFile?
+  private let carrier: any Carrier
+  private let policy: RetryPolicy
+  private let world: World
+  private let make: Make
+  private let output: BatchOutput
+  private var source: BatchSource
+  /// The count of lines so far, in the order of which they are started.
+  private var started = 0
+  private var tally = Tally()
+  private var status = ExitStatus.completed
+  /// Whether no more lines are sent.
+  private var isStopped = false
+  /// Whether a pause was reported: the first alone is.
+  private var hasToldPause = false
+  private let start: Int
+  private let deadline: Int?
+
+  /// `plan` is the plan of every reply. The run may take `limit` milliseconds; 0 is no limit.
+  /// `logFile` gets a line about each request.
+  init(
+    _ source: consuming BatchSource, _ settings: BatchSettings, _ plan: ReplyPlan,
+    by carrier: any Carrier, _ policy: RetryPolicy, _ world: World, within limit: Int,
+    to output: BatchOutput, _ logFile: LogFile? = nil, _ make: @escaping Make
+  ) {
+    (self.settings, self.plan, self.logFile) = (settings, plan, logFile)
+    (self.carrier, self.policy, self.world) = (carrier, policy, world)
+    (self.output, self.make) = (output, make)
+    self.source = source
+    self.source.report = { output.report($0) }
+    start = world.steadyMilliseconds()
+    deadline = limit > 0 ? start + limit : nil
+  }
+
+  /// Sends all requests. Returns the worst status among them.
+  func run() throws(Failure) -> ExitStatus {
+    let run = Run(
+      self, by: carrier, world, atOnce: atOnce, spacing: settings.spacing ?? 0, deadline: deadline)
+    status = max(status, try run.run())
+    if output.showsProgress { output.show("") }
+    // Before the count of requests that were done before, which grows with each line.
+    let unsent = isStopped ? try countUnsent() : (count: 0, isAll: true)
+    status = max(status, tally.status)
+    let notice = tally.notice(unsent: unsent, status)
+    defer { output.report(notice) }
+    return max(status, try output.end())
+  }
+
+  private var atOnce: Int { settings.jobs ?? BatchSettings.usualJobs }
+
+  var isClosed: Bool { output.isClosed }
+
+  func next() throws(Failure) -> Run.Next {
+    if let deadline, world.steadyMilliseconds() >= deadline {
+      stop(Notice(.error, "--max-time is over", status: .temporary))
+    }
+    while !isStopped {
+      // Answers that wait for their turn stay in memory.
+      if settings.keepsOrder, started - output.turn >= Run.mostStarted(atOnce) { return .full }
+      switch try source.next() {
+      case .line(let line, let number):
+        do throws(Failure) {
+          return .job(try job(for: line, at: number))
+        } catch {
+          guard case .usage(let why) = error else { throw error }
+          try end(BrokenLine(number, line.customID, why, of: source.inputName))
+        }
+      case .broken(let line): try end(line)
+      case .settled(let status): tally.skip(status)
+      case .wait(let descriptor): return .wait(descriptor)
+      case .end: return .end
+      }
+    }
+    return .end
+  }
+
+  private func job(for line: BatchLine, at place: Int) throws(Failure) -> Job {
+    var (request, redaction) = try make(line)
+    request.deadline = deadline
+    let sink = BatchSink(
+      line, at: place, started, givesEvents: settings.givesEvents, to: output, redaction)
+    started += 1
+    var plan = plan
+    plan.isBackground = plan.form == .response && request.says("background")
+    plan.product = settings.givesEvents ? .lines(tag: line.customID) : .result
+    let notices = settings.givesEvents ? output.notifier.settings : nil
+    let log = logFile.map { RunLog(in: $0, request, redaction) }
+    return Job(
+      request, Reply(redaction, telling: notices, plan), to: sink, notingIn: log, policy, world)
+  }
+
+  /// Counts a line that is no request, and writes its result, which has the error in it; or its
+  /// event, and reports it.
+  private func end(_ line: BrokenLine) throws(Failure) {
+    var line = line
+    line.notice = output.notifier.change(line.notice)
+    tally.add(.badInput)
+    var result = line.result
+    if settings.givesEvents {
+      output.report(line.notice)
+      result = line.event(isTold: output.notifier.settings.reports(.error))
+    }
+    try output.write(result + [ASCII.lf], of: started)
+    try output.end(started)
+    started += 1
+  }
+
+  func note(_ sign: Run.Sign) {
+    switch sign {
+    case .ended(let status): tally.add(status)
+    case .stop(let notice): stop(notice)
+    case .pause(let milliseconds) where !hasToldPause:
+      hasToldPause = true
+      let time = Seconds.text(milliseconds: milliseconds)
+      output.report(Notice(.status, "the server wants a pause: no request starts for \(time) s"))
+    case .turn(let running) where output.showsProgress:
+      output.show(tally.progress(running: running, after: world.steadyMilliseconds() - start))
+      output.flush()
+    case .failure(.closedOutput), .pause, .turn: break
+    case .failure: output.giveUp()
+    }
+  }
+
+  /// Stops starting requests, for the reason in `notice`.
+  private func stop(_ notice: Notice) {
+    isStopped = true
+    status = max(status, notice.status ?? .completed)
+    var notice = notice
+    notice.message = "no more requests are sent: " + notice.message
+    output.report(notice)
+  }
+
+  /// Counts the lines that were not sent, without a wait for more, and says whether these are all.
+  private func countUnsent() throws(Failure) -> (count: Int, isAll: Bool) {
+    var count = 0
+    while count < Self.mostUnsent {
+      switch try source.next() {
+      case .line, .broken: count += 1
+      case .settled(let status): tally.skip(status)
+      case .wait: return (count, false)
+      case .end: return (count, true)
+      }
+    }
+    return (count, false)
+  }
+}
