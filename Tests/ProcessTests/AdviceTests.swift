@@ -133,6 +133,29 @@ import Testing
         wrong: "oresp-send -n \u{2013}m gpt-5 'Why?'", advice: "put -- before a word",
         words: ["put -- before a word": "--"], before: "oresp-send -n ",
         behind: " '\u{2013}m gpt-5'", prints: #"{"model":"m","input":"–m gpt-5","stream":true}"#),
+      Row(
+        wrong: "oresp-send -b tools.json Hi", advice: "-t @FILE", words: ["FILE": "tools.json"],
+        before: "oresp-send -n ", behind: " Hi",
+        prints: #"{"model":"m","tools":[{"type":"web_search"}]"#),
+      Row(
+        wrong:
+          "ORESP_REHEARSE= ORESP_MODEL= AZURE_OPENAI_ENDPOINT=http://127.0.0.1:9 oresp-send -n"
+          + " --provider azure Hi", advice: "AZURE_OPENAI_DEPLOYMENT",
+        before: "unset ORESP_MODEL; ",
+        behind: "=d AZURE_OPENAI_ENDPOINT=http://127.0.0.1:9 oresp-send -n --provider azure Hi",
+        prints: #"{"model":"d","input":"Hi","stream":true}"#),
+      Row(
+        wrong: "oresp-send -n -t file_search Hi", advice: "-t file_search=vs_1",
+        before: "oresp-send -n ", behind: " Hi",
+        prints: #"{"model":"m","tools":[{"type":"file_search","vector_store_ids":["#),
+      Row(
+        wrong: "oresp-send -n -t add Hi", advice: "function=add", before: "oresp-send -n -t ",
+        behind: " Hi",
+        prints: #"{"model":"m","tools":[{"type":"function","name":"add""#),
+      Row(
+        wrong: "oresp-send -n -t mcp Hi", advice: "-t mcp=docs@https://mcp.example.com",
+        before: "oresp-send -n ", behind: " Hi",
+        prints: #"{"model":"m","tools":[{"type":"mcp","server_label":"docs","#),
     ]
 
   @Test func `https to a server that speaks http is told`() throws {

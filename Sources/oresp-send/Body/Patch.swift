@@ -14,6 +14,8 @@ struct Patch {
   private let edits: [ReadEdit]
   /// The model if nothing else names one; `nil` is an error then.
   private let model: String?
+  /// The variable that has it.
+  private let modelVariable: String
   /// The translation to Chat Completions; `nil` where none is asked for.
   private let chat: ChatRequest?
   /// Whether it asks for a new response. Otherwise nothing is added to what the user says.
@@ -51,6 +53,7 @@ struct Patch {
     edits = try Edit.Rank.allCases.flatMap { rank in given.filter { $0.rank == rank } }
       .map { edit throws(Failure) in try edit.read(sources) }
     secretTexts = edits.flatMap(\.secretTexts)
+    modelVariable = provider.modelVariable ?? "ORESP_MODEL"
     model =
       isNew
       ? provider.modelVariable.flatMap(sources.variable) ?? sources.variable("ORESP_MODEL")
@@ -81,7 +84,7 @@ struct Patch {
       if let model {
         body.set("model", .text(model))
       } else if !changes("model") {
-        throw .usage("no model: give one with -m, or set ORESP_MODEL")
+        throw .usage("no model: give one with -m, or set \(modelVariable)")
       }
     }
     let given = try input?(lacksInput(body))

@@ -78,7 +78,14 @@ extension RequestBody {
     self.init()
     try file.checkJSON()
     guard let root = JSONValue(object: file.bytes.span) else {
-      throw file.fault("expected a JSON object", at: file.bytes.span.trimmed().lowerBound)
+      var hasTools = false
+      if case .array(let values) = JSONValue.raw(file.bytes).opened,
+        let first = values.first?.opened
+      {
+        hasTools = first["type"] != nil && first["role"] == nil
+      }
+      let hint = hasTools ? "; a list of tools is for -t @FILE" : ""
+      throw file.fault("expected a JSON object" + hint, at: file.bytes.span.trimmed().lowerBound)
     }
     self.root = root
   }

@@ -15,8 +15,9 @@ struct ToolKind: Sendable {
   var members: [Member] = []
   /// Members that an object gets which is there and lacks them, by the object's path in the tool.
   var defaults: [(path: String, members: JSONValue)] = []
-  /// Whether the tool cannot be without the first of `values`.
-  var needsValue = false
+  /// A value behind `=` as messages show it; `nil` where the tool can be without the first of
+  /// `values`.
+  var neededExample: String?
   var choice = Choice.never
 
   /// A short name of a member of a tool.
@@ -126,18 +127,27 @@ extension ToolKind {
     let (type, value) = Typed.parts(of: words.removeFirst(), at: "=")
     guard let kind = table.first(where: { $0.type == type }) else {
       let near = Core.hint(for: type, among: table.map(\.type))
-      throw .usage("unknown tool \(type)\(near) (-t help lists them; others go as JSON or @FILE)")
+      let own =
+        near.isEmpty && isFunctionName(type) ? " a function of yours is function=\(type);" : ""
+      throw .usage(
+        "unknown tool \(type)\(near) (-t help lists them;\(own) others go as JSON or @FILE)")
     }
     var edits = [Edit(option, "tools", .given(.array([["type": "\(type)"]])), .append)]
     if let value { edits += try within(type, kind.edits(ofValue: value, &words)) }
     for word in words { edits += try within(type, kind.edits(of: word)) }
-    if kind.needsValue, let value = kind.values.first,
+    if let example = kind.neededExample, let value = kind.values.first,
       !edits.contains(where: { $0.path.text == inTool(value.path).text })
     {
-      throw .usage("\(type): needs \(value.name), \(value.help): \(kind.form)")
+      throw .usage("\(type): needs \(value.name), \(value.help): -t \(type)=\(example)")
     }
     return edits
       + kind.defaults.map { Edit(option, inTool($0.path), .given($0.members), .fill) }
+  }
+
+  /// Whether `text` may be the name of a function.
+  private static func isFunctionName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "_-".utf8.contains($0) }
   }
 
   /// The edits by `value`, which stands behind the type and `=`. A list in it takes the `words` that

@@ -39,7 +39,7 @@ extension ToolKind {
         .init(
           "text-weight", at: "ranking_options.hybrid_search.text_weight", .literal("N"),
           "the weight of the words"),
-      ], needsValue: true, choice: .alone),
+      ], neededExample: "vs_1", choice: .alone),
     .init(
       type: "code_interpreter", form: "code_interpreter[=CONTAINER]",
       help: "run Python in a container",
@@ -99,7 +99,7 @@ extension ToolKind {
         .init(
           "header-env", at: "headers", .variableMember, "a header with its value from a variable"),
         deferred, callers,
-      ], needsValue: true),
+      ], neededExample: "docs@https://mcp.example.com"),
     .init(
       type: "shell", form: "shell[=CONTAINER]", help: "run commands in a container or on your side",
       values: [
