@@ -323,6 +323,66 @@ private let created = event(
           ), event("output_text.delta", #""output_index":0,"delta":"b""#),
         ], #"{"type":"message","content":[{"type":"output_text","text":"ab"}]}"#
       ),
+      // Deltas repeat the text with which a part opened, in part or more.
+      (
+        [
+          event(
+            "content_part.added",
+            #""output_index":0,"content_index":0,"part":{"type":"output_text","text":"ab"}"#),
+          event("output_text.delta", #""output_index":0,"delta":"a""#),
+        ], #"{"type":"message","role":"assistant","content":[{"type":"output_text","text":"ab"}]}"#
+      ),
+      (
+        [
+          event(
+            "content_part.added",
+            #""output_index":0,"content_index":0,"part":{"type":"output_text","text":"ab"}"#),
+          event("output_text.delta", #""output_index":0,"delta":"a""#),
+          event("output_text.delta", #""output_index":0,"delta":"bc""#),
+        ],
+        #"{"type":"message","role":"assistant","content":[{"type":"output_text","text":"abc"}]}"#
+      ),
+      // An item whose end has no list, or only empty texts, takes the streamed one whole.
+      (
+        [
+          event("output_text.delta", #""output_index":0,"content_index":0,"delta":"a""#),
+          event("output_text.delta", #""output_index":0,"content_index":1,"delta":"b""#),
+          event("output_item.done", #""output_index":0,"item":{"type":"message"}"#),
+        ],
+        #"{"type":"message","content":[{"type":"output_text","text":"a"},{"type":"output_text","text":"b"}]}"#
+      ),
+      (
+        [
+          event("output_text.delta", #""output_index":0,"content_index":0,"delta":"a""#),
+          event("output_text.delta", #""output_index":0,"content_index":1,"delta":"b""#),
+          event(
+            "output_item.done",
+            #""output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":""}]}"#
+          ),
+        ],
+        #"{"type":"message","content":[{"type":"output_text","text":"a"},{"type":"output_text","text":"b"}]}"#
+      ),
+      (
+        [
+          event("output_text.delta", #""output_index":0,"content_index":0,"delta":"a""#),
+          event("output_text.delta", #""output_index":0,"content_index":1,"delta":"b""#),
+          event(
+            "output_item.done",
+            #""output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":""},{"type":"output_text","text":"c"}]}"#
+          ),
+        ],
+        #"{"type":"message","content":[{"type":"output_text","text":""},{"type":"output_text","text":"c"}]}"#
+      ),
+      // A text that was put into another member stays there.
+      (
+        [
+          event("reasoning_text.delta", #""output_index":0,"content_index":0,"delta":"hm""#),
+          event(
+            "output_item.done",
+            #""output_index":0,"item":{"type":"reasoning","summary":[{"type":"summary_text","text":"hm"}]}"#
+          ),
+        ], #"{"type":"reasoning","summary":[{"type":"summary_text","text":"hm"}]}"#
+      ),
       (
         [
           event("mcp_call_output.delta", #""output_index":0,"delta":"4""#),

@@ -201,17 +201,6 @@ package enum TextName: UInt8, Sendable {
 
 /// The members in which an answer names its sources.
 package enum SourceMembers {
-  /// The members of an annotation or a source that can have its address; the first one counts.
-  package static let address: [StaticString] = ["url", "file_id", "filename", "name"]
-
-  /// The range of the object that names the source of `annotation`: all of it or, as Chat
-  /// Completions has it, a member: `{"type":"url_citation","url_citation":{"url":…}}`.
-  package static func source(in annotation: Span<UInt8>) -> Range<Int> {
-    let nested = ["url_citation", "file_citation"] as [StaticString]
-    let places = nested.compactMap { JSONChildren.value(of: $0, in: annotation) }
-    return places.first { annotation[$0.lowerBound] == ASCII.openBrace } ?? annotation.indices
-  }
-
   /// The arrays of `item`, an output item, that list the sources of a search. An item without a row
   /// may have any of them.
   package static func consulted(in item: Span<UInt8>) -> [Range<Int>] {

@@ -4,7 +4,6 @@ package import Core
 /// its end.
 package struct CitationPrinter: RebuiltPrinter {
   package let keeping = ResponseBuilder.Keeping.citations
-  package let sees = true
 
   /// The number of each cited source by its address, in the order of first citations.
   private var numbers: [[UInt8]: Int] = [:]
@@ -23,13 +22,10 @@ package struct CitationPrinter: RebuiltPrinter {
   package init() {}
 
   package mutating func see(
-    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+    search event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    if event.type?.family == .webSearchCall,
-      let list = event.value(of: "results", "sources", in: line)
-    {
-      printSources(line.extracting(list), into: &output)
-    }
+    guard let list = event.value(of: "results", "sources", in: line) else { return }
+    printSources(line.extracting(list), into: &output)
   }
 
   package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {
@@ -38,7 +34,9 @@ package struct CitationPrinter: RebuiltPrinter {
     for list in SourceMembers.consulted(in: json) {
       printSources(json.extracting(list), into: &output)
     }
-    printCitations(of: item, into: &output)
+    for place in JSONChildren.elements(of: "content", in: json) {
+      printCitations(of: json.extracting(place), item.outputIndex, into: &output)
+    }
   }
 
   /// Ends the response: the next one counts its sources anew.
@@ -52,74 +50,45 @@ package struct CitationPrinter: RebuiltPrinter {
 
   /// Prints the elements of `list`, an array of sources, that have not been printed.
   private mutating func printSources(_ list: Span<UInt8>, into output: inout Output) {
-    for place in JSONChildren.elements(at: 0..<list.count, in: list) {
-      let source = JSONValue(object: list.extracting(place)) ?? .null
-      let address = Self.address(of: source)
-      guard !address.isEmpty, sources.insert(address).inserted else { continue }
+    for place in JSONChildren.elements(at: list.indices, in: list) {
+      guard let citation = Citation(annotation: list.extracting(place)),
+        !citation.address.isEmpty, sources.insert(citation.address).inserted
+      else { continue }
       var printed = JSONValue.object([
-        ("n", .null), ("cited", .bool(false)), ("type", source["type"] ?? .text("source")),
+        ("n", .null), ("cited", .bool(false)), ("type", citation.type ?? .text("source")),
       ])
       for name in ["url", "file_id", "filename", "title", "snippet", "score"] {
-        if let value = source[name] { printed[name] = value }
+        if let value = citation.source[name] { printed[name] = value }
       }
       output.append(line: printed.line.span)
     }
   }
 
-  /// Prints the annotations of `item`, if it is a message.
+  /// Prints the annotations of `part`, a part of the message at `outputIndex`.
   private mutating func printCitations(
-    of item: ResponseBuilder.Item, into output: inout Output
+    of part: Span<UInt8>, _ outputIndex: Int, into output: inout Output
   ) {
-    let json = item.json.span
-    for place in JSONChildren.elements(of: "content", in: json) {
-      let part = json.extracting(place)
-      let annotations = JSONChildren.elements(of: "annotations", in: part)
-      guard !annotations.isEmpty else { continue }
-      let text = Array(JSONChildren.text(of: "text", in: part).unicodeScalars)
-      for place in annotations {
-        let annotation = part.extracting(place)
-        let place = SourceMembers.source(in: annotation)
-        guard let source = JSONValue(object: annotation.extracting(place)) else { continue }
-        let type = JSONChildren.raw(of: "type", in: annotation) ?? .null
-        let line = citation(source, type, in: text, item.outputIndex).line
-        output.append(line: line.span)
+    let annotations = JSONChildren.elements(of: "annotations", in: part)
+    guard !annotations.isEmpty else { return }
+    let text = Array(JSONChildren.text(of: "text", in: part).unicodeScalars)
+    for place in annotations {
+      guard let citation = Citation(annotation: part.extracting(place)) else { continue }
+      let number = numbers[citation.address] ?? numbers.count + 1
+      numbers[citation.address] = number
+      var printed = JSONValue.object([
+        ("n", .integer(number)), ("cited", .bool(true)), ("type", citation.type ?? .null),
+      ])
+      for name in ["url", "file_id", "container_id", "filename", "title"] {
+        if let value = citation.source[name] { printed[name] = value }
       }
+      let start = citation.integer(of: "start_index")
+      let end = citation.integer(of: "end_index")
+      printed["output_index"] = .integer(outputIndex)
+      printed["start"] = start.map { .integer($0) } ?? .null
+      printed["end"] = end.map { .integer($0) } ?? .null
+      printed["text"] = Self.cited(text, start, end).map { .text($0) } ?? .null
+      output.append(line: printed.line.span)
     }
-  }
-
-  /// The line for an annotation of `type`; the members of `annotation` name its source.
-  private mutating func citation(
-    _ annotation: JSONValue, _ type: JSONValue, in text: [Unicode.Scalar], _ outputIndex: Int
-  ) -> JSONValue {
-    let address = Self.address(of: annotation)
-    let number = numbers[address] ?? numbers.count + 1
-    numbers[address] = number
-    var printed = JSONValue.object([
-      ("n", .integer(number)), ("cited", .bool(true)), ("type", type),
-    ])
-    for name in ["url", "file_id", "container_id", "filename", "title"] {
-      if let value = annotation[name] { printed[name] = value }
-    }
-    let start = Self.index("start_index", of: annotation)
-    let end = Self.index("end_index", of: annotation)
-    printed["output_index"] = .integer(outputIndex)
-    printed["start"] = start.map { .integer($0) } ?? .null
-    printed["end"] = end.map { .integer($0) } ?? .null
-    printed["text"] = Self.cited(text, start, end).map { .text($0) } ?? .null
-    return printed
-  }
-
-  /// The identity of a source: its address or its file; empty when it has neither.
-  private static func address(of source: JSONValue) -> [UInt8] {
-    for name in SourceMembers.address {
-      if let text = source[name.description]?.string { return text }
-    }
-    return []
-  }
-
-  private static func index(_ name: String, of annotation: JSONValue) -> Int? {
-    guard case .raw(let value)? = annotation[name] else { return nil }
-    return JSONNumber.integer(value.span)
   }
 
   /// The cited text, from offsets in code points; `nil` when they do not fit `text`.

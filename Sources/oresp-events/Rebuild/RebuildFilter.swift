@@ -5,11 +5,8 @@ package protocol RebuiltPrinter {
   /// The data that the builder keeps for this printer.
   var keeping: ResponseBuilder.Keeping { get }
 
-  /// Whether it looks at events.
-  var sees: Bool { get }
-
-  /// Looks at an event before the builder handles it.
-  mutating func see(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output)
+  /// Prints something of an event about a web search, before the builder handles it.
+  mutating func see(search: borrowing Event, _ line: Span<UInt8>, into output: inout Output)
 
   /// Prints something of an item that has ended.
   mutating func print(_ item: ResponseBuilder.Item, into output: inout Output)
@@ -24,43 +21,31 @@ package protocol RebuiltPrinter {
 extension RebuiltPrinter {
   package var keeping: ResponseBuilder.Keeping { .items }
 
-  package var sees: Bool { false }
-
   package mutating func see(
-    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+    search: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {}
   package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {}
   package mutating func print(_ response: ResponseBuilder.Rebuilt, into output: inout Output) {}
   package func remark(on response: ResponseBuilder.Rebuilt) -> String? { nil }
 }
 
-/// Rebuilds responses and items from events, and passes them to a printer. Each response has a builder
-/// and a printer.
+/// Rebuilds responses and items from events, and passes them to a printer. Each response has a
+/// builder and a printer.
 package struct RebuildFilter: EventFilter {
   private struct Work {
     var printer: any RebuiltPrinter
     var builder: ResponseBuilder
-    private let sees: Bool
 
     init(_ printer: any RebuiltPrinter) {
-      (self.printer, sees) = (printer, printer.sees)
+      self.printer = printer
       builder = ResponseBuilder(keeping: printer.keeping)
-    }
-
-    /// Whether the event only goes on with a text, which it is added to.
-    @inline(__always)
-    mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-      !sees && builder.goOn(with: event, line)
     }
 
     mutating func handle(
       _ event: borrowing Event, _ line: Span<UInt8>, of response: Response,
       into output: inout Output
     ) {
-      if sees {
-        printer.see(event, line, into: &output)
-        if builder.goOn(with: event, line) { return }
-      }
+      if event.type?.family == .webSearchCall { printer.see(search: event, line, into: &output) }
       builder.handle(event, line)
       if builder.hasFinished { print(of: response, into: &output, at: event.place) }
     }
@@ -81,16 +66,7 @@ package struct RebuildFilter: EventFilter {
         built.tag = response.tag
         printer.print(built, into: &output)
         response.remark = printer.remark(on: built)
-        if let (came, listed) = built.unlisted {
-          let why = "the end of a response lists \(listed) of the \(came) items that came"
-          output.notices.append(Notice(.warning, why, at: place))
-        }
-        if built.strangers > 0 {
-          let one = "an element of the output is no object, and is left out"
-          let many = "\(built.strangers) elements of the output are no objects, and are left out"
-          let why = built.strangers == 1 ? one : many
-          output.notices.append(Notice(.warning, why, at: place))
-        }
+        output.notices += built.warnings.map { Notice(.warning, $0, at: place) }
       }
     }
   }
@@ -109,7 +85,7 @@ package struct RebuildFilter: EventFilter {
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     guard let response = event.response else { return }
-    if event.goesOn, work[response].goOn(with: event, line) { return }
+    if event.goesOn, work[response].builder.goOn(with: event, line) { return }
     if event.isOwnEnd(line) { return output.append(line: line) }
     if event.step == .again { return }
     work[response].handle(event, line, of: response, into: &output)

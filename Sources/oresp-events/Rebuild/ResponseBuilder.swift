@@ -4,8 +4,8 @@ package import Core
 /// that was seen.
 ///
 /// `Event.item` ties events to items. The value in a `done` event replaces the sum of the deltas;
-/// the response in the terminal event replaces everything, except if its output is empty. The
-/// builder holds no events, only the data that `Keeping` names.
+/// the response in the terminal event replaces everything, except what it lacks. The builder holds
+/// no events, only the data that `Keeping` names.
 package struct ResponseBuilder {
   /// The data that the builder holds.
   package enum Keeping: Sendable {
@@ -21,6 +21,11 @@ package struct ResponseBuilder {
 
     /// The most bytes held of a text that comes in deltas; `nil` for all of it.
     fileprivate var textLimit: Int? { self == .citations ? 1 << 20 : nil }
+
+    /// Whether it holds items of `type`.
+    fileprivate func keeps(_ type: String) -> Bool {
+      self != .calls || type != "message" && type != "reasoning"
+    }
   }
 
   /// An item that has ended.
@@ -37,13 +42,11 @@ package struct ResponseBuilder {
     /// The object's JSON, on one line.
     package var json: [UInt8]
     /// Whether its own end was missing, so that it has only the parts that were streamed.
-    package var isTruncated: Bool
+    package var isTruncated = false
     /// Whether another tool reported the error that ended it; `nil` when none did.
     package var isErrorReported: Bool?
-    /// The numbers of items that came and that its end lists, if that lists fewer, but some.
-    package var unlisted: (came: Int, listed: Int)?
-    /// The number of elements of its output that are no objects, and so no items.
-    package var strangers = 0
+    /// What its end lacks that came, and what it has that is no item.
+    package var warnings: [String] = []
     /// The name of its request; empty when none is known.
     package var tag: [UInt8] = []
   }
@@ -59,9 +62,8 @@ package struct ResponseBuilder {
   /// The response, and the items of it that its events were about.
   private var response: Response?
   private var router: ItemRouter { response?.items ?? ItemRouter() }
-  /// The items by their numbers, and whether each was put into `finishedItems`; `nil` for one that
-  /// is not built.
-  private var items: [(item: ItemBuilder, isReported: Bool)?] = []
+  /// The items by their numbers; `nil` for one that is not built.
+  private var items: [ItemBuilder?] = []
   /// The number of items that are built.
   private var count = 0
   /// The response as it was sent last, before its end: an object.
@@ -70,10 +72,8 @@ package struct ResponseBuilder {
   private var error: [UInt8]?
   /// Whether any event of a response came that has not ended.
   private var isOpen = false
-  /// Whether the last event was a delta that one that goes on with it is added to.
-  private var isGrowing = false
-  /// The text that it added to, with its place; `nil` when the text is not kept.
-  private var grown: (place: SpelledText, text: SpelledText.Text)?
+  /// The text that the last event added a delta to, and its item; `nil` when it did not.
+  private var growing: (item: Int, text: ItemBuilder.TextPlace?)?
 
   package init(keeping: Keeping = .responses) { self.keeping = keeping }
 
@@ -94,131 +94,113 @@ package struct ResponseBuilder {
     return finishedResponses
   }
 
-  /// Handles an event that `goOn` refused, whose line is `line`.
-  package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
-    stopGrowing()
-    guard let type = event.type else { return }
-    let family = type.family
-    if let name = event.response, name !== response { response = name }
-    switch family {
-    case .keepalive, .metadata, .websocket, .websocketClient, .audio, .audioTranscript: return
-    default: break
-    }
-    if family.standsAlone { return }
-    switch event.step {
-    case .begins where family == .lifecycle, .inside where family == .lifecycle:
-      isOpen = true
-      if let place = event.object(of: "response", in: line) {
-        snapshot = [UInt8](copying: line.extracting(place))
-      }
-    case .ends: end(type, event, line)
-    case .fails:
-      isOpen = true
-      error = [UInt8](copying: line)
-    case .begins, .inside:
-      isOpen = true
-      if event.item >= 0 { handleItem(event.item, type, event, line) }
-    case .none, .again: break
-    }
-  }
-
   /// Adds the delta of an event that goes on with the text of the last one; false when it does not,
   /// or does more than that.
   @inline(__always)
   package mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard event.goesOn, isGrowing, !event.hasLogprobs(line),
+    guard event.goesOn, let growing, !event.hasLogprobs(line),
       let delta = event.content(of: "delta", in: line)
     else { return false }
-    grown?.text.append(line.extracting(delta))
+    if let text = growing.text { items[growing.item]?.append(line.extracting(delta), at: text) }
     return true
   }
 
-  private mutating func stopGrowing() {
-    isGrowing = false
-    guard let grown else { return }
-    grown.place.put(grown.text)
-    self.grown = nil
-  }
-
-  /// Ends the response: if it has no end of its own, it is finished without one.
-  package mutating func finish() {
-    stopGrowing()
-    defer { clear() }
-    guard isOpen else { return }
-    tellItems()
-    var response = streamedResponse
-    if let error = error.flatMap({ JSONValue(object: $0.span) }) {
-      response["status"] = .text("failed")
-      response["error"] = Self.describe(error)
-    } else {
-      response["status"] = .text("incomplete")
-      response["incomplete_details"] = .object([("reason", .text("truncated_stream"))])
+  /// Handles an event that `goOn` refused, whose line is `line`.
+  package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
+    growing = nil
+    guard let type = event.type, let response = event.response, type.isRebuilt else { return }
+    self.response = response
+    switch event.step {
+    case .ends: return end(type, event, line)
+    case .fails: error = [UInt8](copying: line)
+    case .begins, .inside:
+      if event.item >= 0 { handleItem(event.item, type, event, line) }
+      if type.family == .lifecycle, let place = event.object(of: "response", in: line) {
+        snapshot = [UInt8](copying: line.extracting(place))
+      }
+    case .none, .again: return
     }
-    response["output"] = .array(streamedOutput)
-    let isReported = error.map { JSONChildren.value(of: "oresp", "told", in: $0.span) != nil }
-    tell(response, isTruncated: error == nil, isErrorReported: isReported)
-  }
-
-  /// The response as it was sent last before its end, or an empty one.
-  private var streamedResponse: JSONValue {
-    snapshot.flatMap { JSONValue(object: $0.span) } ?? .object([("object", .text("response"))])
+    isOpen = true
   }
 
   private mutating func handleItem(
     _ number: Int, _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
     if event.isVoid(line) { return }
+    let itemType = response?.type(ofItem: number) ?? ""
     while items.count <= number { items.append(nil) }
     if items[number] == nil {
-      let type = response?.type(ofItem: number) ?? ""
-      items[number] = (ItemBuilder(type: type, textLimit: keeping.textLimit), false)
+      items[number] = ItemBuilder(type: itemType, textLimit: keeping.textLimit)
       count += 1
     }
-    let isKept = keeping != .calls || !Self.isText(response?.type(ofItem: number) ?? "")
-    let text = isKept ? items[number]?.item.handle(type, event, line) : nil
-    if type.phase == .delta, !type.hasOwnDelta, text != nil || !isKept,
-      !event.hasLogprobs(line)
-    {
-      isGrowing = true
-      grown = text.map { ($0, $0.take()) }
+    let isKept = keeping.keeps(itemType)
+    let text = isKept ? items[number]?.handle(type, event, line) : nil
+    if type.phase == .delta, !type.hasOwnDelta, text != nil || !isKept, !event.hasLogprobs(line) {
+      growing = (number, text)
     }
     guard keepsItems, isKept, type.family == .outputItem, type.phase == .done,
       event.object(of: "item", in: line) != nil
     else { return }
-    tell(number, at: response?.place(ofItem: number) ?? number) { $0.line }
+    tell(number, at: response?.place(ofItem: number) ?? number)
+  }
+
+  /// Ends the response: if it has no end of its own, it is finished without one.
+  package mutating func finish() {
+    defer { clear() }
+    guard isOpen else { return }
+    tellItems()
+    var response = streamedResponse
+    var rebuilt = Rebuilt(json: [])
+    if let error = error.flatMap({ JSONValue(object: $0.span) }) {
+      response["status"] = .text("failed")
+      response["error"] = Self.describe(error)
+      rebuilt.isErrorReported = error["oresp"]?.opened["told"] != nil
+    } else {
+      response["status"] = .text("incomplete")
+      response["incomplete_details"] = .object([("reason", .text("truncated_stream"))])
+      rebuilt.isTruncated = true
+    }
+    tell(rebuilt, withStreamedOutputIn: response)
   }
 
   private mutating func end(_ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>) {
     defer { clear() }
-    var response: JSONValue
-    if let place = event.value(of: "response", in: line), line[place.lowerBound] == ASCII.openBrace
-    {
-      let whole = line.extracting(place)
-      let output = event.output
-      let strangers = keepsItems ? adopt(output, of: line) : 0
-      let listed = output.count
-      // An end without the response: {"type":"response.done","response":{"id":"resp_1","usage":…}}
-      let isThin = ["status", "output"].allSatisfy {
-        event.value(of: $0, inside: place, in: line) == nil
-      }
-      if listed > 0 || count == 0 && !isThin {
-        let unlisted = listed < count ? (count, listed) : nil
-        let made = keepsItems ? .null : self.whole(whole, output, of: line)
-        return tell(made, isTruncated: false, unlisted: unlisted, strangers: strangers)
-      }
-      let members = JSONValue(object: whole)
-      response = isThin ? ended(type) : members ?? streamedResponse
-      if isThin {
-        for (name, value) in members?.members ?? [] { response[name] = value }
-      }
-    } else {
+    guard let place = event.value(of: "response", in: line),
+      line[place.lowerBound] == ASCII.openBrace
+    else {
       // A webhook's payload, an end alone: {"object":"event","type":"response.completed",…}
       guard isOpen else { return }
-      response = ended(type)
+      tellItems()
+      return tell(Rebuilt(json: []), withStreamedOutputIn: ended(type))
     }
-    response["output"] = .array(streamedOutput)
+    let whole = line.extracting(place)
+    let output = event.output
+    var rebuilt = Rebuilt(json: [])
+    if keepsItems { adopt(output, of: line, warning: &rebuilt.warnings) }
+    // An end without the response: {"type":"response.done","response":{"id":"resp_1","usage":…}}
+    let isThin = ["status", "output"].allSatisfy {
+      event.value(of: $0, inside: place, in: line) == nil
+    }
+    if !output.isEmpty || count == 0 && !isThin {
+      if !output.isEmpty, output.count < count {
+        rebuilt.warnings.insert(
+          "the end of a response lists \(output.count) of the \(count) items that came", at: 0)
+      }
+      if !keepsItems { rebuilt.json = self.whole(whole, output, of: line) }
+      return finishedResponses.append(rebuilt)
+    }
+    let members = JSONValue(object: whole)
+    var response = isThin ? ended(type) : members ?? streamedResponse
+    if isThin {
+      for (name, value) in members?.members ?? [] { response[name] = value }
+    }
     tellItems()
-    tell(response, isTruncated: false)
+    tell(rebuilt, withStreamedOutputIn: response)
+  }
+
+  /// The response as it was sent last before its end, or an empty one.
+  private var streamedResponse: JSONValue {
+    snapshot.flatMap { JSONValue(object: $0.span) } ?? .object([("object", .text("response"))])
   }
 
   /// The response as it was sent last, with the status of one that an event of `type` ended.
@@ -232,25 +214,24 @@ package struct ResponseBuilder {
   /// empty there and came before.
   private func whole(
     _ response: Span<UInt8>, _ output: [Range<Int>], of line: Span<UInt8>
-  ) -> JSONValue {
-    let raw = JSONValue.raw([UInt8](copying: response))
+  ) -> [UInt8] {
+    let spelled = [UInt8](copying: response)
     let isAsItCame = output.enumerated().allSatisfy { index, place in
-      guard let number = router.number(at: index), number < items.count else { return false }
-      return items[number]?.item.hasEnded(as: line.extracting(place)) ?? false
+      let known = router.number(at: index).flatMap(built)
+      return known?.hasEnded(as: line.extracting(place)) ?? false
     }
-    if count == 0 || isAsItCame { return raw }
-    let matches = matches(of: output, in: line)
+    if count == 0 || isAsItCame { return spelled }
     var isFilled = false
-    let all = output.enumerated().map { index, place in
+    let all = zip(output, matches(of: output, in: line)).map { place, number in
       let item = line.extracting(place)
-      let known = matches[index].flatMap(built)?.item
-      let filled = item.isEmptyObject ? known?.value.line : known?.filled(item)
+      let known = number.flatMap(built)
+      let filled = item.isEmptyObject ? known?.line : known?.filled(item)
       isFilled = isFilled || filled != nil
       return JSONValue.raw(filled ?? [UInt8](copying: item))
     }
-    guard isFilled, var whole = JSONValue(object: response) else { return raw }
+    guard isFilled, var whole = JSONValue(object: response) else { return spelled }
     whole["output"] = .array(all)
-    return whole
+    return whole.line
   }
 
   /// The number of the streamed item for each item at `output` of a whole response; `nil` for none.
@@ -265,66 +246,64 @@ package struct ResponseBuilder {
     return matches
   }
 
-  /// Finishes the items at `output`, of a whole response, that no event ended. Returns the number
-  /// of elements there that are no objects, and so no items.
-  private mutating func adopt(_ output: [Range<Int>], of line: Span<UInt8>) -> Int {
-    let matches = matches(of: output, in: line)
+  /// Finishes the items at `output`, of a whole response, that no event ended. Warns of elements
+  /// there that are no objects, and so no items.
+  private mutating func adopt(
+    _ output: [Range<Int>], of line: Span<UInt8>, warning warnings: inout [String]
+  ) {
     var strangers = 0
-    for (index, place) in output.enumerated() {
+    for (index, (place, number)) in zip(output, matches(of: output, in: line)).enumerated() {
       let item = line.extracting(place)
-      if let number = matches[index], let known = built(number) {
-        guard !known.isReported else { continue }
-        if !item.isEmptyObject { items[number]?.item.end(with: item) }
-        tell(number, at: index) { $0.line }
+      if let number, let known = built(number) {
+        if !known.isReported, !item.isEmptyObject { items[number]?.end(with: item) }
+        tell(number, at: index)
       } else if item[0] == ASCII.openBrace {
         finishedItems.append(Item(outputIndex: index, json: [UInt8](copying: item)))
       } else {
         strangers += 1
       }
     }
-    return strangers
+    if strangers > 0 {
+      warnings.append(
+        strangers == 1
+          ? "an element of the output is no object, and is left out"
+          : "\(strangers) elements of the output are no objects, and are left out")
+    }
   }
 
   /// Finishes the items that no event ended, at the end of their response.
   private mutating func tellItems() {
     guard keepsItems else { return }
-    for number in router.inOrder { tell(number, at: router.items[number].place) { $0.value.line } }
+    for number in router.inOrder { tell(number, at: router.items[number].place) }
   }
 
   /// Finishes the item `number`, which is at `index` in the output, unless it was.
-  private mutating func tell(_ number: Int, at index: Int, _ json: (ItemBuilder) -> [UInt8]) {
+  private mutating func tell(_ number: Int, at index: Int) {
     guard let known = built(number), !known.isReported else { return }
-    finishedItems.append(Item(outputIndex: index, json: json(known.item)))
-    items[number]?.isReported = true
-    items[number]?.item.forget()
+    finishedItems.append(Item(outputIndex: index, json: known.line))
+    items[number]?.forget()
+  }
+
+  /// Finishes `rebuilt`, which is `response` with the items that came.
+  private mutating func tell(_ rebuilt: Rebuilt, withStreamedOutputIn response: JSONValue) {
+    var rebuilt = rebuilt
+    if !keepsItems {
+      var response = response
+      response["output"] = .array(router.inOrder.compactMap { built($0)?.value })
+      rebuilt.json = response.line
+    }
+    finishedResponses.append(rebuilt)
   }
 
   /// The item `number`; `nil` when it is not built.
-  private func built(_ number: Int) -> (item: ItemBuilder, isReported: Bool)? {
+  private func built(_ number: Int) -> ItemBuilder? {
     number < items.count ? items[number] : nil
   }
 
-  private mutating func tell(
-    _ response: @autoclosure () -> JSONValue, isTruncated: Bool, isErrorReported: Bool? = nil,
-    unlisted: (Int, Int)? = nil, strangers: Int = 0
-  ) {
-    let json = keepsItems ? [] : response().line
-    finishedResponses.append(
-      Rebuilt(
-        json: json, isTruncated: isTruncated, isErrorReported: isErrorReported, unlisted: unlisted,
-        strangers: strangers))
-  }
-
-  private static func isText(_ type: String) -> Bool { type == "message" || type == "reasoning" }
-
-  private var streamedOutput: [JSONValue] { router.inOrder.compactMap { built($0)?.item.value } }
-
   private mutating func clear() {
-    response = nil
+    (response, snapshot, error, growing, isOpen) = (nil, nil, nil, nil, false)
     items = []
     count = 0
-    (snapshot, error, isOpen) = (nil, nil, false)
-    stopGrowing()
   }
 
   /// The `error` of a response that `event`, an error event, ended.
@@ -339,5 +318,15 @@ package struct ResponseBuilder {
     return .object([
       ("code", code.isEmpty ? .null : .text(code)), ("message", .text(told.words)),
     ])
+  }
+}
+
+extension EventType {
+  /// Whether its events tell something of a Response or of its items.
+  fileprivate var isRebuilt: Bool {
+    switch family {
+    case .keepalive, .metadata, .websocket, .websocketClient, .audio, .audioTranscript: false
+    default: !family.standsAlone
+    }
   }
 }

@@ -1,24 +1,5 @@
 import Core
 
-/// One annotation of a text: its source, and the end of the span that cites it.
-struct Citation {
-  /// The annotation's type, such as `url_citation`.
-  let type: String
-  /// The URL of the source, or the id or name of its file; no two sources have the same.
-  let address: [UInt8]
-  /// The member that has the address, such as `url`.
-  let addressMember: StaticString
-  /// The source's title, or the file's name; empty when there is none.
-  let title: String
-  /// The file's container; empty when there is none.
-  let container: String
-  /// How many characters (Unicode code points) of its content part stand before the end of the
-  /// cited span; `nil` when the server does not say.
-  let end: Int?
-
-  var isURL: Bool { addressMember.description == "url" }
-}
-
 extension Citation {
   /// The citations in `list`, a JSON array of annotations, in order.
   static func all(in list: Span<UInt8>) -> [Citation] {
@@ -29,32 +10,33 @@ extension Citation {
   /// Reads `annotation`, a JSON object, which may also be a source that a search consulted. `nil`
   /// when it names no source.
   init?(of annotation: Span<UInt8>) {
-    let type = JSONChildren.text(of: "type", in: annotation)
-    let annotation = annotation.extracting(SourceMembers.source(in: annotation))
-    for member in SourceMembers.address {
-      guard let text = JSONChildren.string(of: member, in: annotation), !text.isEmpty else {
-        continue
-      }
-      let title = JSONChildren.text(of: "title", in: annotation)
-      self.init(
-        type: type, address: text, addressMember: member,
-        title: title.isEmpty ? JSONChildren.text(of: "filename", in: annotation) : title,
-        container: JSONChildren.text(of: "container_id", in: annotation),
-        end: Self.end(of: annotation))
-      return
-    }
-    return nil
+    self.init(annotation: annotation)
+    if address.isEmpty { return nil }
   }
 
-  /// The end of the cited span. A file citation has one place only, and a span without length is
-  /// none.
-  private static func end(of annotation: Span<UInt8>) -> Int? {
-    let end =
-      JSONChildren.integer(of: "end_index", in: annotation)
-      ?? JSONChildren.integer(of: "index", in: annotation)
-    guard let end, end > 0, end > JSONChildren.integer(of: "start_index", in: annotation) ?? -1
+  var isURL: Bool { addressMember.description == "url" }
+
+  /// The source's title, or the file's name; empty when there is none.
+  var title: String {
+    let title = text(of: "title")
+    return title.isEmpty ? text(of: "filename") : title
+  }
+
+  /// The file's container; empty when there is none.
+  var container: String { text(of: "container_id") }
+
+  /// How many characters (Unicode code points) of its content part stand before the end of the
+  /// cited span; `nil` when the server does not say. A file citation has one place only, and a span
+  /// without length is none.
+  var end: Int? {
+    guard let end = integer(of: "end_index") ?? integer(of: "index"), end > 0,
+      end > integer(of: "start_index") ?? -1
     else { return nil }
     return end
+  }
+
+  private func text(of name: String) -> String {
+    String(decoding: source[name]?.string ?? [], as: UTF8.self)
   }
 }
 

@@ -75,7 +75,7 @@ extension Citation {
   private func json(_ number: Int?) -> JSONValue {
     var line = JSONValue.object([
       ("n", number.map { .integer($0) } ?? .null), ("cited", .bool(number != nil)),
-      ("type", type.isEmpty ? .null : .text(type)),
+      ("type", type ?? .null),
     ])
     let member = addressMember.description
     line[member] = .string(address)

@@ -1,0 +1,39 @@
+import Core
+
+extension JSONValue {
+  /// The value that `path`, one member's name after another, leads to; `nil` when there is none.
+  func value(at path: ArraySlice<StaticString>) -> JSONValue? {
+    guard let name = path.first else { return self }
+    return opened[name.description]?.value(at: path.dropFirst())
+  }
+
+  /// Changes the value that `path` leads to; objects on the way are made where there are none.
+  mutating func change(at path: ArraySlice<StaticString>, _ change: (inout JSONValue) -> Void) {
+    guard let name = path.first?.description else { return change(&self) }
+    self = opened
+    if case .object = self {} else { self = .object([]) }
+    var member = self[name] ?? .null
+    member.change(at: path.dropFirst(), change)
+    self[name] = member
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the value that `path` leads to in these bytes, a JSON value, is missing, null, or an
+  /// empty string, array or object.
+  func isEmptyValue(at path: ArraySlice<StaticString>) -> Bool {
+    guard var elements = JSONChildren.children(at: path, in: self) else { return true }
+    let start = elements.position
+    if starts(with: "\"\"", at: start) || starts(with: "null", at: start) { return true }
+    let isList = self[start] == ASCII.openBracket || self[start] == ASCII.openBrace
+    return isList && elements.next(in: self) == nil
+  }
+
+  /// Whether these bytes, a JSON value, are an object without members.
+  var isEmptyObject: Bool { self[0] == ASCII.openBrace && isEmptyValue(at: []) }
+
+  /// Whether these bytes, a JSON value, are a part of type `part`; any value is, if that is `nil`.
+  func isPart(_ part: StaticString?) -> Bool {
+    part.map { JSONChildren.hasType($0, self) } ?? true
+  }
+}
