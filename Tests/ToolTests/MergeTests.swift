@@ -37,10 +37,6 @@ private let error =
   #"{"type":"error","error":{"message":"m"},"oresp":{"synthetic":true}}"#
 private let plain = #"{"type":"keepalive"}"#
 private let whole = [created("a"), delta(1), delta(2), delta(3), delta(4), completed("a", 5)]
-private let unnumbered = whole.map { $0.replacing(#/"sequence_number":\d,/#, with: "") }
-private let healed = "1: the input ends inside an event, which another file completes"
-private let inTurn =
-  "its lines have no numbers, so the files come one after the other, as by cat; oresp-sse --number numbers a stream before it is split"
 private let cut = "the stream ended before the response did"
 
 private func lines(_ events: [String]) -> String { events.map { $0 + "\n" }.joined() }
@@ -58,18 +54,7 @@ private func blocks(_ events: [String]) -> String {
       (Array(whole[..<3]), whole, whole, 0, []), (whole, whole, whole, 0, []),
       (Array(whole[..<3]), [], Array(whole[..<3]), 5, [cut]),
       // What has no number stays behind the line before it.
-      ([whole[0], plain], [plain] + whole[1...], [plain, whole[0], plain] + whole[1...], 0, []),
       ([whole[0], plain, whole[2]], whole, [whole[0], plain] + whole[1...], 0, []),
-      (
-        [whole[0], plain, whole[1], plain], [whole[0], plain] + whole[1...],
-        [whole[0], plain, whole[1], plain] + whole[2...], 0, []
-      ),
-      ([plain] + whole[..<2], [plain] + whole, [plain] + whole, 0, []),
-      (
-        Array(unnumbered[..<3]), Array(unnumbered[3...]), unnumbered, 3, ["1: " + inTurn]
-      ),
-      (whole, [plain], whole + [plain], 3, ["2: " + inTurn]),
-      ([plain, plain], whole, [plain, plain] + whole, 3, ["1: " + inTurn]),
       // Members in another order are no other event.
       (
         [created("a", 1)],
@@ -122,11 +107,6 @@ private func blocks(_ events: [String]) -> String {
           "1: sequence number 1 comes after 2; jq -sc 'sort_by(.sequence_number)[]' puts a file in order",
         ]
       ),
-      // An error of the toolkit's own gives way to what follows, and to nothing else.
-      (
-        Array(whole[..<3]) + [error], Array(whole[2...]), whole, 0,
-        ["1: the input ends with an error, which another file completes"]
-      ),
       (Array(whole[..<3]) + [error], [], Array(whole[..<3]) + [error], 5, ["error: m"]),
       // Where no end of the response comes, it holds, whatever else another file has.
       (
@@ -165,53 +145,6 @@ private func blocks(_ events: [String]) -> String {
             #expect(run.status == 0, "cut at \(end), resumed at \(start): \(run)")
           }
         }
-      }
-    }
-  }
-
-  @Test func `what was cut off and never came again is a fault`() throws {
-    let head = String(lines(Array(whole[..<3])).dropLast(4))
-    let line = String(delta(2).dropLast(3))
-    let wanted = String(decoding: JSONValue.text(line).line, as: UTF8.self)
-    for tail in ["", lines(Array(whole[3...]))] {
-      let run = try merge([head, tail])
-      #expect(run.status >= 3)
-      #expect(run.output.contains(wanted), "\(run)")
-      #expect(run.errors.contains { $0.hasPrefix("1: line 3, byte ") }, "\(run)")
-      #expect(!run.errors.contains(healed))
-    }
-  }
-
-  @Test func `a response of a tag that was forgotten goes on`() throws {
-    func line(_ kind: String, _ tag: Int, _ number: Int) -> String {
-      #"{"type":"response.\#(kind)","oresp":{"request":"\#(tag)","n":\#(number)}}"#
-    }
-    let many = (0..<40_000).map { line("created", $0, 0) } + [line("in_progress", 0, 1)]
-    let last = line("completed", 0, 2)
-    #expect(try merge([lines([last]), lines(many)]).output == lines(many + [last]))
-  }
-
-  @Test func `standard input is given once`() throws {
-    #expect(try merge([], "--merge", "-", "-").status == 2)
-  }
-
-  private static let streams: [[String]] = {
-    var sample = SampleEvents(.ndjson, seed: 11, hasImages: false)
-    let text = String(decoding: sample.next(), as: UTF8.self)
-    return LintStreams.all.map(LintStreams.numbered)
-      + [text.split(separator: "\n").map(String.init)]
-  }()
-
-  @Test(arguments: streams)
-  func `a stream that was dealt out to several files comes out whole`(stream: [String]) throws {
-    var generator = SeededGenerator()
-    let whole = try merge([lines(stream)])
-    for partition in Partition.allCases {
-      for count in [2, 5] {
-        let parts = partition.parts(of: stream, count, using: &generator)
-        let run = try merge(parts.map(lines))
-        let how = "by \(partition) to \(count), seed \(generator.seed): \(run.errors)"
-        #expect(run.output == whole.output && run.status == whole.status, "\(how)")
       }
     }
   }
