@@ -135,10 +135,6 @@ struct GrowthShape: Sendable {
       count in
       (0..<count).flatMap { [numbered("created", of: $0, 0), brokenOff($0)] }
     },
-    GrowthShape("errors of ours in one response", "oresp-events --merge - $F", 2_000) { count in
-      [numbered("created", of: 0, 0)] + (0..<count).map { _ in brokenOff(0) }
-        + (1...count).map { numbered("in_progress", of: 0, $0) }
-    },
     GrowthShape("errors of different codes", "oresp-text", 2_000) { count in
       (0..<count).map { #"{"type":"error","code":"\#(letters($0))","message":"m"}"# }
     },

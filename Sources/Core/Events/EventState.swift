@@ -3,13 +3,27 @@ package struct EventState {
   private let place: Notice.Place
   private let step: Step
   private let response: Response?
+  private let item: Int
+  private let goesOn: Bool
   private let block: EventBlock?
+  private let isBlock: Bool
+  private let isUntypedBlock: Bool
+  private let isHeartbeat: Bool
+  private let isDocument: Bool
+  private let isBareError: Bool
 
   package init(_ event: borrowing Event) {
     place = event.place
     step = event.step
     response = event.response
+    item = event.item
+    goesOn = event.goesOn
     block = event.block
+    isBlock = event.isBlock
+    isUntypedBlock = event.isUntypedBlock
+    isHeartbeat = event.isHeartbeat
+    isDocument = event.isDocument
+    isBareError = event.isBareError
   }
 
   /// Gives the state to `event`.
@@ -17,7 +31,14 @@ package struct EventState {
     event.place = place
     event.step = step
     event.response = response
+    event.item = item
+    event.goesOn = goesOn
     event.block = block
+    event.isBlock = isBlock
+    event.isUntypedBlock = isUntypedBlock
+    event.isHeartbeat = isHeartbeat
+    event.isDocument = isDocument
+    event.isBareError = isBareError
   }
 }
 
@@ -26,5 +47,6 @@ extension Event {
   package init(of line: Span<UInt8>, _ state: EventState) {
     self.init(of: line)
     state.restore(&self)
+    if isDocument { noteOutput(of: line) }
   }
 }

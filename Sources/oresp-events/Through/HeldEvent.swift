@@ -2,11 +2,14 @@ import Core
 
 /// An event that is kept for later, with its line.
 struct HeldEvent {
+  let key: JoinKey
   let line: [UInt8]
   private let state: EventState
 
-  init(_ event: borrowing Event, _ line: Span<UInt8>) {
-    (self.line, state) = ([UInt8](copying: line), EventState(event))
+  init(_ event: borrowing Event, _ line: Span<UInt8>, _ key: JoinKey) {
+    self.key = key
+    self.line = [UInt8](copying: line)
+    state = EventState(event)
   }
 
   /// The event as it was, except that its line has no place in the input.

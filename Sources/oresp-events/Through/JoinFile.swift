@@ -2,55 +2,45 @@ import Core
 
 /// One FILE of `--merge`, read up to its next line.
 ///
-/// Lines in front of its first number are kept until that has come, or its end: nothing says the
-/// order of a FILE without numbers, which must be known before they are printed.
+///     keepalive, created #0, …    Lines are held until the first number, or the end, has come: what
+///                                 says the order must be known before the first line leaves.
+///     …, delta #7, error          An error of ours is held until a line comes behind it: at the end
+///                                 of the FILE it counts only if no other FILE goes on there.
 final class JoinFile {
-  /// A line that says that a bad end was reported (`oresp.end` with `told`).
-  struct Report {
-    let line: HeldEvent
-    /// Whether it stands behind an end in its FILE: it is no selection's, and is of the stream.
-    let isOfStream: Bool
-  }
-
   let name: String
   let index: Int
   /// Whether a read never waits for another process.
   let isFile: Bool
   /// Whether it had any bytes but white space.
   private(set) var hasBytes = false
+  /// Whether all its bytes were read.
   private(set) var isAtEnd = false
-  /// Whether all its lines were handed on.
-  private(set) var isDone = false
-  /// Whether the last line but reports of ends was an end.
-  private var isBehindEnd = false
-  /// The line that comes next; `nil` at the end, and where more must be read first.
-  private(set) var line: JoinLine?
-  /// What the reader found wrong up to that line. The owner removes them.
+  /// What the reader found wrong up to its next line. The owner removes them.
   var notices: [Notice] = []
-  /// Lines up to there that say that a bad end was reported. The owner removes them.
-  var reports: [Report] = []
-  /// The event of the line, unless `kept` has it. The reader uses its tables again.
+  /// The event of its next line, unless `held` has it. The reader uses its tables again.
   var event = Event()
-
-  /// Its first line that has a number; `nil` as long as none came.
-  private(set) var firstNumbered: JoinLine?
-  private(set) var hasHadLines = false
-  /// Whether it is known if its lines have numbers, and whether it has lines and none has one.
+  /// The key of its first line with a number.
+  private(set) var firstNumbered: JoinKey?
+  /// Whether it is known if its lines have numbers.
   private(set) var isSettled: Bool
-  private(set) var isUnnumbered = false
-  /// The lines in front of the first number, and how many of them were handed on.
-  private var leading: [(line: JoinLine, event: HeldEvent)] = []
-  private var leadingHandedOn = 0
-  private var leadingBytes = 0
-  /// The line behind them, which was read with them.
-  private var behindLeading: JoinLine?
+  private(set) var hasLines = false
+  /// Whether each of its lines ends a response and has no number.
+  private(set) var hasOnlyEnds = true
 
   private let source: Descriptor
   private var input = InputBuffer()
   private var reader: EventReader
-  /// The bytes of its last line, once more was read behind it.
-  private var keptBytes: [UInt8]?
   private let limit: Int
+  /// Whether the reader has no further line.
+  private var isRead = false
+  private var hasOwnEnds = false
+  /// The key of the event, until that is held or handed on.
+  private var keyOfEvent: JoinKey?
+  /// The lines in front of the event.
+  private var lines: ArraySlice<HeldEvent> = []
+  private var heldBytes = 0
+  /// An error of ours behind which nothing came yet.
+  private var error: HeldEvent?
 
   /// With `isAlone` nothing must be known before its first line is printed.
   init(
@@ -67,128 +57,147 @@ final class JoinFile {
 
   var descriptor: Int32 { source.number }
 
-  /// Whether the next line waits for the first number.
-  var hasUnsettledLines: Bool { !isSettled && !leading.isEmpty }
+  /// Whether it can be read without a wait.
+  var isReady: Bool { isFile || !source.isIdle(until: 0) }
 
   /// The error that it has no event.
   var absence: Notice {
-    .withoutEvents(hasBytes ? reader.contents : nil, words: reader.firstWords)
+    let contents = hasOwnEnds ? "oresp.end lines alone" : reader.contents
+    return .withoutEvents(hasBytes ? contents : nil, words: reader.firstWords)
   }
 
   /// The number of bytes that were read and not handed on.
-  var ahead: Int { input.count + leadingBytes }
+  var ahead: Int { input.count + heldBytes }
 
-  /// The event of its line, where that was kept.
-  var kept: HeldEvent? { leadingHandedOn < leading.count ? leading[leadingHandedOn].event : nil }
+  // MARK: Its next line
+
+  /// The key of its next line; `nil` at the end, and where more must be read first.
+  var key: JoinKey? { isSettled ? held?.key ?? keyOfEvent : nil }
+
+  /// Its next line, where that was held.
+  var held: HeldEvent? { lines.first ?? (isAtError ? error : nil) }
+
+  /// Whether its last line comes next, an error of ours.
+  var isAtError: Bool { isRead && lines.isEmpty && error != nil }
+
+  /// Whether all its lines were handed on.
+  var isDone: Bool { isRead && key == nil }
 
   /// The bytes that hold the line of `event`, and their range there: until it moves on or reads.
   var lineOfEvent: (bytes: [UInt8], range: Range<Int>) {
-    if keptBytes == nil, let range = event.lineRange { return (input.bytes, range) }
-    let made = keptBytes ?? reader.made
-    return (made, 0..<made.count)
+    if let range = event.lineRange { return (input.bytes, range) }
+    return (reader.made, 0..<reader.made.count)
   }
 
-  /// Its line, to be handed on later; `nil` when only notices stand there.
-  var heldLine: HeldEvent? { kept ?? (hasEvent ? heldEvent : nil) }
-
-  /// Whether its line is an event, unless `kept` has it; else only notices stand there.
-  var hasEvent: Bool { !isDone }
-
-  private var heldEvent: HeldEvent {
-    let (bytes, range) = lineOfEvent
-    return HeldEvent(event, bytes.span.extracting(range))
-  }
-
-  /// The id of the response in its line; empty when there is none.
+  /// The id of the response in its next line; empty when there is none.
   var responseID: String {
-    if let kept { return kept.event.text(of: "response", "id", in: kept.line.span) }
+    if let held { return held.event.text(of: "response", "id", in: held.line.span) }
     let (bytes, range) = lineOfEvent
     return event.text(of: "response", "id", in: bytes.span.extracting(range))
   }
 
   /// Goes on to the next line; false when more must be read for that.
   func moveOn() -> Bool {
-    while !isSettled {
+    if isAtError {
+      error = nil
+    } else if isSettled, let line = lines.popFirst() {
+      heldBytes -= line.line.count
+    } else {
+      keyOfEvent = nil
+    }
+    while !isRead, key == nil {
       guard readLine() else { return false }
       settle()
-      if isSettled, let first = leading.first {
-        behindLeading = line
-        line = first.line
-      }
-      if isSettled { return true }
     }
-    guard let handedOn = kept else { return readLine() }
-    leadingBytes -= handedOn.line.count
-    leadingHandedOn += 1
-    if leadingHandedOn < leading.count {
-      line = leading[leadingHandedOn].line
-      return true
-    }
-    leading = []
-    leadingHandedOn = 0
-    line = behindLeading
-    return line != nil || readLine()
+    return true
   }
 
-  /// Keeps the line just read, if it has no number, and notes if it is known now whether some have.
+  /// Holds the line just read, if it cannot be handed on yet.
   private func settle() {
-    if let line, !isDone, !line.hasNumber, leadingBytes <= limit {
-      let held = heldEvent
-      leading.append((line, held))
-      leadingBytes += held.line.count
+    guard let key = keyOfEvent else {
+      isSettled = true
       return
     }
-    isSettled = true
-    isUnnumbered = firstNumbered == nil && leading.contains { !$0.line.isBrokenEnd }
+    if let former = error {
+      hold(former)
+      error = nil
+    }
+    if key.kind == .ownError {
+      error = takeEvent(key)
+      return
+    }
+    note(key)
+    isSettled = isSettled || key.hasNumber || heldBytes > limit
+    if !isSettled { hold(takeEvent(key)) }
   }
 
-  /// Reads the next line, passing over reports of ends; false when more must be read first.
+  private func takeEvent(_ key: JoinKey) -> HeldEvent {
+    keyOfEvent = nil
+    let (bytes, range) = lineOfEvent
+    return HeldEvent(event, bytes.span.extracting(range), key)
+  }
+
+  private func hold(_ line: HeldEvent) {
+    note(line.key)
+    lines.append(line)
+    heldBytes += line.line.count
+  }
+
+  private func note(_ key: JoinKey) {
+    hasLines = true
+    hasOnlyEnds = hasOnlyEnds && key.kind == .terminal && !key.hasNumber
+    if firstNumbered == nil, key.hasNumber { firstNumbered = key }
+  }
+
+  // MARK: Reading
+
+  /// Reads the next line but reports of ends; false when more must be read first.
   private func readLine() -> Bool {
-    line = nil
-    keptBytes = nil
     if !hasBytes {
       hasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
     }
-    while !isDone {
+    while true {
       var passed: [UInt8] = []
       let hasEvent = reader.next(
         &input, isEnd: isAtEnd, .handlingAll, into: &event, passingTo: &passed)
       guard hasEvent || isAtEnd else { return false }
       if !hasEvent { _ = reader.settleText(isOpen: false, into: &event) }
-      let isBroken = reader.notices.contains { $0.status == .badInput || $0.cutEvent != nil }
-      notices += reader.notices
-      reader.notices = []
-      isDone = !hasEvent
+      let isHalf = takeNotices()
       guard hasEvent else {
-        // data: {"type":"response.comp
-        if isBroken { line = .cutOff }
-        break
+        isRead = true
+        return true
       }
       let (bytes, range) = lineOfEvent
-      let bytesOfLine = bytes.span.extracting(range)
-      if event.isOwnEnd(bytesOfLine) {
-        let line = HeldEvent(event, bytesOfLine)
-        reports.append(Report(line: line, isOfStream: isBehindEnd))
-        continue
-      }
-      isBehindEnd = event.isError || event.isTerminal
-      let line = JoinLine(event, bytesOfLine, isCut: isAtEnd && isBroken)
-      if firstNumbered == nil, line.hasNumber { firstNumbered = line }
-      hasHadLines = true
-      self.line = line
-      break
+      let line = bytes.span.extracting(range)
+      let isOwnEnd = event.isOwnEnd(line)
+      hasOwnEnds = hasOwnEnds || isOwnEnd
+      if isHalf || isOwnEnd { continue }
+      keyOfEvent = JoinKey(event, line)
+      return true
     }
+  }
+
+  /// Takes what the reader found wrong. Returns whether the input ends inside the event, which is
+  /// left out: that is no fault where another FILE has it, and a hole shows where none has.
+  private func takeNotices() -> Bool {
+    guard !reader.notices.isEmpty else { return false }
+    defer { reader.notices = [] }
+    guard let half = reader.notices.first(where: { $0.cutEvent != nil }) else {
+      notices += reader.notices
+      return false
+    }
+    // {"type":"response.comp
+    let what = "inside an event, which is dropped"
+    var notice = Notice(.warning, "the input ends \(what)", at: half.place)
+    notice.cutEvent = ", \(what)"
+    notices.append(notice)
     return true
   }
 
-  /// Whether it can be read without a wait.
-  var isReady: Bool { isFile || !source.isIdle(until: 0) }
-
   /// Reads more, waiting for it if need be.
   func read() throws(Failure) {
-    if keptBytes == nil, line != nil, let range = event.lineRange {
-      keptBytes = [UInt8](input.bytes[range])
-    }
+    // The bytes of its line may move.
+    if let key = keyOfEvent { hold(takeEvent(key)) }
     do throws(Failure) {
       isAtEnd = try source.read(into: &input) == 0
     } catch {

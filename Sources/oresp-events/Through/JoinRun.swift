@@ -8,10 +8,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private var judge: Judge
   private var pacer: Pacer?
   private let files: [JoinFile]
-  private var order: JoinOrder
-  private var ends = JoinedEnds()
-  /// Lines of the FILEs that say that bad ends were reported, in the order in which they came.
-  private var reports: [JoinFile.Report] = []
+  private var join: Join
   private var output: Output
   private var outlet: Outlet
   private var repeats = 0
@@ -28,6 +25,9 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     to stdout: borrowing Descriptor
   ) throws(Failure) {
     try job.notifier.refuse(job.files, ifWrittenTo: stdout)
+    var reading = job.reading
+    // A document goes on with the stream that broke off.
+    reading.documentsStandAlone = job.files.count < 2
     var files: [JoinFile] = []
     var output = Output()
     var pipes: [stat] = []
@@ -42,7 +42,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
           pipes.append(status)
         }
         let isAlone = job.files.count < 2
-        files.append(JoinFile(source, files.count, job.reading, isAlone: isAlone))
+        files.append(JoinFile(source, files.count, reading, isAlone: isAlone))
       } catch {
         if case .usage = error { throw error }
         if let notice = error.notice { output.notices.append(notice) }
@@ -50,7 +50,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     }
     self.files = files
     self.pacer = pacer
-    order = JoinOrder(files, reportsHoles: reportsHoles)
+    join = Join(files, reportsHoles: reportsHoles)
     self.output = output
     responses = job.reading.responses ?? .max
     mostAhead = job.reading.limit
@@ -66,23 +66,23 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
 
   mutating func run() throws(Failure) -> ExitStatus {
     for file in files { try moveOn(file) }
-    while !isOver {
-      switch order.next(&output.notices) {
+    while !files.allSatisfy(\.isSettled) { try wait() }
+    try flush()
+    try join.begin()
+    while !judge.isAtEnd || judge.ends < responses {
+      switch join.next(&output.notices) {
       case .print(let file):
         try handOn(file)
-        settleEnds(behind: file)
         try moveOn(file)
-      case .isRepeat(let file):
+      case .skip(let file):
         repeats += 1
         file.notices = []
         try moveOn(file)
-      case .hold(let file):
-        ends.hold(file, behind: order.trail(of: file))
-        file.notices = []
-        settleEnds(behind: file)
+      case .leaveOut(let file):
+        let why = "the input ends with an error, which is dropped: another file goes on there"
+        file.notices.append(Notice(.warning, why))
+        reportNotices(of: file)
         try moveOn(file)
-      case .giveUp(let lanes):
-        for end in ends.take(of: lanes) { try handOn(end) }
       case .wait: try wait()
       case .end: return try finish()
       }
@@ -90,37 +90,23 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     return try finish()
   }
 
-  private var isOver: Bool { judge.isAtEnd && judge.ends >= responses }
-
   // MARK: Handing on
 
   private mutating func handOn(_ file: JoinFile) throws(Failure) {
     reportNotices(of: file)
-    if let kept = file.kept {
-      try handOn(kept, of: file)
-    } else if file.hasEvent {
+    if let held = file.held {
+      var event = held.event
+      try handOn(&event, held.line.span, of: file)
+    } else {
       let (bytes, range) = file.lineOfEvent
       try handOn(&file.event, bytes.span.extracting(range), of: file)
     }
-    if !output.notices.isEmpty || output.bytes.count >= Output.flushThreshold {
-      try flush()
-    }
-  }
-
-  private mutating func handOn(_ end: JoinedEnds.End) throws(Failure) {
-    report(end.notices, of: end.file)
-    if let line = end.line { try handOn(line, of: end.file) }
-  }
-
-  private mutating func handOn(_ held: HeldEvent, of file: JoinFile) throws(Failure) {
-    var event = held.event
-    try handOn(&event, held.line.span, of: file)
+    if !output.notices.isEmpty || output.bytes.count >= Output.flushThreshold { try flush() }
   }
 
   private mutating func handOn(
     _ event: inout Event, _ line: Span<UInt8>, of file: JoinFile
   ) throws(Failure) {
-    handOnReports()
     let stamp = pacer == nil ? nil : Stamp.microseconds(of: event, line)
     if let due = pacer?.due(stamp, now: Clock.steadyMilliseconds()) { try pause(until: due) }
     // The judge joins a cut with the report that this FILE ends inside an event.
@@ -133,60 +119,13 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     output.inputName = nil
   }
 
-  /// Tells the judge which of the bad ends that wait were reported, and hands on the lines that say
-  /// so in the stream. Other lines on ends are left out: the joined stream shows the ends.
-  private mutating func handOnReports() {
-    guard judge.hasWaitingEnd else { return }
-    var rest: [JoinFile.Report] = []
-    for report in reports {
-      var event = report.line.event
-      let line = report.line.line
-      guard judge.awaits(line.span) else {
-        rest.append(report)
-        continue
-      }
-      if report.isOfStream {
-        judge.handle(&event, line.span, into: &output) { event, line, output in
-          events.handle(event, line, into: &output)
-        }
-      } else {
-        judge.noteReport(line.span)
-        rest.append(report)
-      }
-    }
-    reports = rest
-  }
-
-  /// Hands on the line that stands for missing events, if the FILEs have no others.
-  private mutating func handOnNothing() {
-    guard !judge.meets(.objects), let report = reports.first else { return }
-    var event = report.line.event
-    judge.handle(&event, report.line.line.span, into: &output) { event, line, output in
-      events.handle(event, line, into: &output)
-    }
-  }
-
-  /// Reports the ends that turned out to be void with the line of `file` that was handed on or held.
-  private mutating func settleEnds(behind file: JoinFile) {
-    for end in ends.takeVoid(of: order.trail(of: file).lane, hasBegun: order.hasBegun) {
-      let what = end.isCut ? "inside an event" : "with an error"
-      let why = "the input ends \(what), which another file completes"
-      report([Notice(.warning, why)], of: end.file)
-    }
-  }
-
   private mutating func flush(isLast: Bool = false) throws(Failure) {
     let name = files.count > 1 ? nil : files.first?.name
     try outlet.flush(&output, about: name, isLast: isLast)
   }
 
   private mutating func reportNotices(of file: JoinFile) {
-    report(file.notices, of: file)
-    file.notices = []
-  }
-
-  private mutating func report(_ notices: [Notice], of file: JoinFile) {
-    for var notice in notices {
+    for var notice in file.notices {
       if files.count > 1 { notice.input = file.name }
       if notice.cutEvent == nil {
         output.notices.append(notice)
@@ -194,6 +133,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
         judge.hold(cutEvent: notice)
       }
     }
+    file.notices = []
   }
 
   // MARK: Reading
@@ -201,7 +141,6 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   /// Moves `file` on to its next line, unless it has nothing to read now. Writes the output before
   /// it reads.
   private mutating func moveOn(_ file: JoinFile) throws(Failure) {
-    defer { takeReports(of: file) }
     while !file.moveOn() {
       try flush()
       guard file.isReady else {
@@ -210,18 +149,10 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
       }
       try read(file)
     }
-    guard file.line == nil, !file.notices.isEmpty else { return }
+    guard file.key == nil, !file.notices.isEmpty else { return }
     reportNotices(of: file)
     try flush()
   }
-
-  private mutating func takeReports(of file: JoinFile) {
-    reports += file.reports
-    file.reports = []
-    if reports.count > Self.mostReports { reports.removeFirst(reports.count - Self.mostReports) }
-  }
-
-  private static var mostReports: Int { 1024 }
 
   private mutating func read(_ file: JoinFile) throws(Failure) {
     do throws(Failure) {
@@ -270,9 +201,6 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   private mutating func finish() throws(Failure) -> ExitStatus {
-    for end in ends.takeAll() { try handOn(end) }
-    handOnReports()
-    handOnNothing()
     judge.closeAll(into: &output) { ended, output in events.close(ended, into: &output) }
     events.finish(into: &output)
     output.notices += pacer?.complaint ?? []

@@ -2,13 +2,11 @@ import Core
 
 /// The members of a line by which a join orders it. Ids are hashes, 0 for none, so that no line
 /// costs an allocation.
-struct JoinLine {
+struct JoinKey {
   enum Kind {
     case created, queuedOrInProgress, terminal
-    /// An error without a number that the toolkit wrote where a connection broke.
+    /// An error without a number that the toolkit wrote, as where a connection broke.
     case ownError
-    /// A piece of an event that the end of its FILE cut off.
-    case cut
     case other
   }
 
@@ -22,66 +20,47 @@ struct JoinLine {
   let item: UInt64
   /// A hash of its members in any order: a server that sends an event once more may put them in
   /// another one.
-  let content: UInt64
+  let mark: UInt64
 
-  init(_ event: borrowing Event, _ line: Span<UInt8>, isCut: Bool) {
+  init(_ event: borrowing Event, _ line: Span<UInt8>) {
     let isOfResponse = event.type?.family == .lifecycle
     let isCreated = isOfResponse && event.type?.phase == .start
     // A 0 on anything but `created` is no number.
-    let number = event.sequenceNumber(in: line).flatMap { $0 > 0 || isCreated ? $0 : nil }
-    var lane = Self.hash(event.tag(in: line), line, into: 0)
-    if let stream = event.stream(in: line) { lane = Self.hash(stream, line, into: lane) }
+    let number = event.sequenceNumber(in: line).flatMap { $0 >= (isCreated ? 0 : 1) ? $0 : nil }
     var run: Int?
     if event.value(of: "oresp", in: line) != nil {
       run = event.value(of: "oresp", "n", in: line).flatMap {
-        JSONNumber.integer(line.extracting($0))
+        JSONNumber.integer(line.extracting($0)).flatMap { $0 >= 0 ? $0 : nil }
       }
     }
+    var lane = Self.hash(event.tag(in: line), line, into: 0)
+    if let stream = event.stream(in: line) { lane = Self.hash(stream, line, into: lane) }
+    var mark = lane
+    event.members.each(in: line) { name, value in mark &+= Self.mark(of: name, value) }
+    let isOwnError = number == nil && run == nil && event.isError && event.isSynthetic(line)
+    kind =
+      switch event.type?.phase {
+      case .start where isOfResponse: .created
+      case .terminal where isOfResponse: .terminal
+      case _ where isOfResponse: .queuedOrInProgress
+      default: isOwnError ? .ownError : .other
+      }
+    sequenceNumber = number
+    runNumber = run
+    self.lane = lane
     response = Self.hash(
       event.value(of: "response", "id", in: line) ?? event.value(of: "response_id", in: line),
       line, into: 0)
     item = Self.hash(
       event.value(of: "item_id", in: line) ?? event.value(of: "item", "id", in: line),
       line, into: 0)
-    sequenceNumber = number
-    runNumber = run
-    self.lane = lane
-    var content = lane &+ UInt64(bitPattern: Int64(run ?? -1)) ^ response ^ item
-    event.members.each(in: line) { name, value in content &+= Self.content(of: name, value) }
-    self.content = content
-    kind =
-      if isCut {
-        .cut
-      } else if isOfResponse {
-        switch event.type?.phase {
-        case .start: .created
-        case .terminal: .terminal
-        default: .queuedOrInProgress
-        }
-      } else if number == nil, run == nil, event.isError, event.isSynthetic(line) {
-        .ownError
-      } else {
-        .other
-      }
-  }
-
-  /// What the end of a FILE cut off before it was an event.
-  static let cutOff = JoinLine()
-
-  private init() {
-    kind = .cut
-    sequenceNumber = nil
-    runNumber = nil
-    lane = 0
-    response = 0
-    item = 0
-    content = 0
+    self.mark = mark
   }
 
   var hasNumber: Bool { sequenceNumber != nil || runNumber != nil }
-  var hasID: Bool { response != 0 || item != 0 }
-  /// Whether another FILE may show that it is void.
-  var isBrokenEnd: Bool { kind == .ownError || kind == .cut }
+
+  /// Whether it shows that a response begins, or waits to.
+  var isBeginning: Bool { kind == .created || kind == .queuedOrInProgress }
 
   /// A hash of the string at `range`; 0 when it is no string, or empty.
   private static func hash(
@@ -91,9 +70,9 @@ struct JoinLine {
     return JSONString.withText(of: line.extracting(range)) { $0.mixed(into: seed) | 1 }
   }
 
-  /// The share of a member in the hash of its line. The toolkit's own member and padding, which a
+  /// The share of a member in the mark of its line. The toolkit's own member and padding, which a
   /// server draws anew each time, have none.
-  private static func content(of name: Span<UInt8>, _ value: Span<UInt8>) -> UInt64 {
+  private static func mark(of name: Span<UInt8>, _ value: Span<UInt8>) -> UInt64 {
     if name.equals("oresp") || name.equals("obfuscation") { return 0 }
     let first = value.byte(at: 0)
     return first == ASCII.openBrace || first == ASCII.openBracket
