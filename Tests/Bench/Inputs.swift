@@ -36,6 +36,26 @@ struct Inputs {
     return path
   }
 
+  /// A response with `count` messages, as lines.
+  func items(_ count: Int) throws -> String {
+    var lines = [#"{"type":"response.created","response":{"id":"r"}}"#]
+    for index in 0..<count {
+      let place = #""output_index":\#(index),"item_id":"msg_\#(index)","content_index":0"#
+      let part = #"{"type":"output_text","text":"text \#(index)"}"#
+      let item = #""output_index":\#(index),"item":{"id":"msg_\#(index)","type":"message""#
+      lines += [
+        #"{"type":"response.output_item.added",\#(item),"content":[]}}"#,
+        #"{"type":"response.content_part.added",\#(place),"part":{"type":"output_text","text":""}}"#,
+        #"{"type":"response.output_text.delta",\#(place),"delta":"text \#(index)"}"#,
+        #"{"type":"response.output_text.done",\#(place),"text":"text \#(index)"}"#,
+        #"{"type":"response.content_part.done",\#(place),"part":\#(part)}"#,
+        #"{"type":"response.output_item.done",\#(item),"content":[\#(part)]}}"#,
+      ]
+    }
+    lines.append(#"{"type":"response.completed","response":{"id":"r","status":"completed"}}"#)
+    return try folder.file("items.ndjson", lines.map { $0 + "\n" }.joined())
+  }
+
   /// Removes a file that is not needed any more.
   func drop(_ form: SampleEvents.Form, _ megabytes: Int) {
     unlink("\(folder.path)/\(megabytes).\(form.rawValue)")

@@ -13,6 +13,7 @@ struct Throughput {
     try modes(into: &table)
     try pipeline(into: &table)
     try scale(into: &table)
+    try items(into: &table)
   }
 
   /// A row on how many times as fast `ours` is as `peer`, which is left out if it is not found.
@@ -148,6 +149,18 @@ struct Throughput {
         peaks.map(\.short).joined(separator: ", ") + " MiB", budget: "16 MiB",
         isMet: (peaks.max() ?? 99) < 16)
     }
+  }
+
+  /// The memory of `--check`, which keeps each item of a response until that ends.
+  private func items(into table: inout Table) throws {
+    let file = try inputs.items(60_000)
+    let peaks = try ["--usage", "--check"].map {
+      Double(try Measure.run(Candidate("oresp-events", $0, file)).peakBytes) / Double(1 << 20)
+    }
+    let kept = peaks[1] - peaks[0]
+    table.add(
+      "`oresp-events --check`, memory for 60,000 items of one response", against: "`--usage`",
+      "\(kept.short) MiB more", budget: "20 MiB at most", isMet: kept <= 20)
   }
 
   /// The run of the median time.

@@ -4,9 +4,7 @@ package import Core
 /// with the events.
 package struct CheckFilter: EventFilter {
   private var report: CheckReport
-  private var checks = PerResponse(EventCheck())
-  /// Checks events of no response.
-  private var others = EventCheck()
+  private var checks = PerResponse(ResponseCheck())
   private var marks = StreamMarks()
   private var count = 0
 
@@ -18,13 +16,17 @@ package struct CheckFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    let counts: Bool
-    if let response = event.response {
-      counts = checks[response].handle(event, line, &marks, &report, into: &output)
-    } else {
-      counts = others.handle(event, line, &marks, &report, into: &output)
+    let id = event.response.map { checks[$0].id } ?? ""
+    report.begin(event, line, of: id, output.inputName)
+    if report.level != .openResponses || !marks.isMark(event, line, &report, into: &output) {
+      count += 1
+      if let response = event.response {
+        checks[response].handle(event, line, &report)
+      } else {
+        report.checkFrame(event, line)
+        report.checkLine(event, line)
+      }
     }
-    if counts { count += 1 }
     report.flush(into: &output)
   }
 
@@ -50,58 +52,14 @@ package struct CheckFilter: EventFilter {
   package var status: ExitStatus { report.count > 0 ? .negative : .completed }
 }
 
-/// Checks the events of one response, or of none.
-private struct EventCheck {
-  var response = ResponseCheck()
-  /// Follows the rules that only the level of the standard has.
-  var standard = StandardCheck()
-  /// What findings on its end are about: its last event.
-  private var last = CheckReport.Subject()
-
-  /// Checks an event. Returns whether it counts, as all do but the mark that ends a stream.
-  mutating func handle(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ marks: inout StreamMarks,
-    _ report: inout CheckReport, into output: inout Output
-  ) -> Bool {
-    report.begin(event, line, of: response.id, output.inputName)
-    defer { last = report.subject }
-    let isLifecycle = event.type?.family == .lifecycle
-    if isLifecycle {
-      let id = event.text(of: "response", "id", in: line)
-      if !id.isEmpty { report.subject.responseID = id }
-    }
-    let isStandard = report.level == .openResponses
-    let isDocument = isStandard && !event.isUntypedBlock && event.isSynthetic(line)
-    if event.step == .again, event.isTerminal {
-      if !isDocument { report.add(.twoEnds, expected: "one terminal event") }
-      return true
-    }
-    let findings = report.count
-    if isStandard {
-      let isWhole = isDocument && event.type != nil
-      if marks.isMark(event, line, isDocument: isWhole, &report, into: &output) { return false }
-      standard.handle(event, line, isDocument: isDocument, after: response.id, &report)
-      if isWhole { return true }
-    }
-    report.checkLine(event, line)
-    // An event with a finding of its own does not differ because of extensions.
-    if isStandard { report.hasExtensions = standard.hasExtensions && report.count == findings }
-    if event.step != .none { response.handle(event, line, isLifecycle: isLifecycle, &report) }
-    return true
-  }
-
-  /// Ends the events of its response.
-  func finish(_ report: inout CheckReport) {
-    report.subject = last
-    report.subject.clear()
-    standard.finish(&report, of: response.id)
-    response.finish(&report)
-  }
-}
-
 extension CheckReport {
+  /// Whether `event` is a document of which the toolkit made an event, by the rules of the standard.
+  func isDocument(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    level == .openResponses && !event.isUntypedBlock && event.isSynthetic(line)
+  }
+
   /// Checks an event by its line alone.
-  fileprivate mutating func checkLine(_ event: borrowing Event, _ line: Span<UInt8>) {
+  mutating func checkLine(_ event: borrowing Event, _ line: Span<UInt8>) {
     if event.isHeartbeat, level != .openResponses { return }
     if let block = event.block, !event.isUnparsed(line) { checkName(of: block) }
     guard let type = event.type else { return checkUnknown(event, line) }

@@ -78,6 +78,10 @@ struct CheckReport {
     subject.sequenceNumber = event.sequenceNumber(in: line)
     subject.outputIndex = event.integer(of: "output_index", in: line)
     (subject.known, subject.responseID, subject.input) = (event.type, id, input)
+    if event.type?.family == .lifecycle {
+      let told = event.text(of: "response", "id", in: line)
+      if !told.isEmpty { subject.responseID = told }
+    }
     guard event.type == nil || !subject.name.isEmpty else { return }
     let name = event.type == nil ? event.typeName : nil
     subject.name = name.map { JSONString.decoded(inside: line.extracting($0)) } ?? []

@@ -5,7 +5,7 @@ import Core
 ///     {"type":"response.output_item.added",…,"item":{"id":"m1","type":"message","content":[]}}
 ///         keeps the id and the type; later parts must be added (wasAdded)
 ///     {"type":"response.output_text.delta",…,"content_index":0,"item_id":"m1","delta":"Hel"}
-///         delta-without-added; makes the part content[0], which `growing` now names
+///         delta-without-added; makes the part content[0], which grows from now on
 ///     {"type":"response.output_text.delta",…,"content_index":0,"item_id":"m1","delta":"lo"}
 ///         goes on with the part that is growing: nothing but its text is looked at
 ///     {"type":"response.output_text.done",…,"content_index":0,"item_id":"m2","text":"Hallo"}
@@ -14,60 +14,48 @@ import Core
 ///         item-status; compares the values of the item with its parts
 struct ItemCheck {
   private(set) var type = ""
-  private(set) var isDone = false
+  /// A hash of the item as it ended; 0 until it did.
+  private var mark: UInt64 = 0
   /// Whether an event opened it, so that its parts must be opened, too.
   let wasAdded: Bool
   /// Whether the events of its response were read from the first on.
   private let isWhole: Bool
-  private(set) var id = ""
-  /// The last `item_id` that was compared with `id`, as it is spelled.
-  private var comparedID: [UInt8] = []
+  private var id = ""
   /// The last end that events named: `completed` or `failed`.
   private var state = ""
-  private(set) var hasReportedType = false
-  /// Its values, in the order in which they came, and the index of each in `parts`.
-  var parts: [PartCheck] = []
+  private var hasReportedType = false
+  /// Its values, in the order in which they came, and the index of each in `parts` once they are
+  /// many.
+  private var parts: [PartCheck] = []
   private var numbers: [PartKey: Int] = [:]
-  /// The last event, if it brought a delta: its type, the number of its part, and that part's
-  /// index.
-  private var growing: (type: EventType, index: Int, part: Int)?
-  /// The highest index in each list.
-  private var highest: [(list: TextName, index: Int)] = []
+  private static let fewParts = 8
+  /// The index in `parts` of the value that the last event brought a delta of; -1 when it did not.
+  private var growing = -1
 
   init(wasAdded: Bool, isWhole: Bool) { (self.wasAdded, self.isWhole) = (wasAdded, isWhole) }
 
-  /// An item that ended, with the values that were kept of it.
-  init(ended: ArraySlice<EndedPart>, type: String, id: String, hasReportedType: Bool) {
-    self.init(wasAdded: true, isWhole: true)
-    (self.type, self.id, self.hasReportedType, isDone) = (type, id, hasReportedType, true)
-    for part in ended { add(PartCheck(part)) }
-  }
+  var isDone: Bool { mark != 0 }
+
+  /// Whether it ended with the bytes of `item`.
+  func hasEnded(as item: Span<UInt8>) -> Bool { mark == Self.mark(item) }
+
+  private static func mark(_ item: Span<UInt8>) -> UInt64 { item.mixed(into: 0) | 1 }
 
   private var shownType: String { type.isEmpty ? "an item" : type }
 
-  /// Appends the delta of an event, if it goes on with the value of the event before; else false.
+  /// Appends the delta of an event that goes on with the one before (`Event.goesOn`); false when
+  /// that brought none.
   @inline(__always)
-  mutating func append(_ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard let growing, growing.type == type, growing.index == event.partIndex(in: line),
-      !type.hasOwnDelta, let delta = event.value(of: "delta", in: line),
-      !parts[growing.part].isDone,
-      id.isEmpty || isOfItem(event, line)
-    else { return false }
-    parts[growing.part].append(delta: line.extracting(delta))
+  mutating func append(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    guard growing >= 0, let delta = event.value(of: "delta", in: line) else { return false }
+    parts[growing].append(delta: line.extracting(delta))
     return true
-  }
-
-  /// Whether the id of its item in `event` is spelled as the one that was compared last.
-  @inline(__always)
-  private func isOfItem(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    let id = event.value(of: "item_id", in: line)
-    return line.extracting(id ?? 0..<0).equals(comparedID.span)
   }
 
   mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
-    growing = nil
+    growing = -1
     guard let type = event.type else { return }
     if type.family == .outputItem {
       guard let place = event.object(of: "item", in: line) else { return }
@@ -84,10 +72,12 @@ struct ItemCheck {
     }
     let values = type.values
     if let part = event.part(in: line) {
-      checkPart(
-        part, of: event, line, among: values[...], type.phase, event.partIndex(in: line), &report)
+      guard let value = Self.value(of: part, event, line, among: values[...]) else { return }
+      let text = event.value(at: value.members, inside: part, in: line)
+      check(value, text, isPart: true, of: event, line, &report)
     } else if values.count == 1 {
-      checkValue(values[0], type, event, line, &report)
+      let text = type.phase == .delta ? event.piece(in: line) : event.whole(in: line)
+      check(values[0], text, isPart: false, of: event, line, &report)
     } else if type.phase == .status {
       let name = type.row.name.description
       for end in ["completed", "failed"] where name.hasSuffix("." + end) { state = end }
@@ -98,32 +88,23 @@ struct ItemCheck {
   private mutating func open(
     _ item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>
   ) {
-    note(ItemHead(item, of: event, line), item, of: event, line)
+    note(ItemHead(item, of: event, line))
     for (value, index, text) in values(at: item, of: event, line) where !value.list.isEmpty {
       let part = add(PartCheck(PartKey(value, index), value.name))
       parts[part].open(value.name, with: line.extracting(text), wasBrought: true)
     }
   }
 
-  private mutating func note(
-    _ head: ItemHead, _ item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>
-  ) {
+  private mutating func note(_ head: ItemHead) {
     (type, id) = (ItemCatalogue.kin(of: head.type), head.id)
-    let spelled = event.value(of: "id", inside: item, in: line)
-    comparedID = [UInt8](copying: line.extracting(spelled ?? 0..<0))
   }
 
   private mutating func checkIdentity(
     _ kind: EventType, _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
-    let spelled = line.extracting(event.value(of: "item_id", in: line) ?? 0..<0)
-    if !id.isEmpty, !spelled.equals(comparedID.span) {
-      comparedID = [UInt8](copying: spelled)
-      let other = JSONString.text(spelled)
-      if !other.isEmpty, other != id {
-        comparedID = []
-        report.add(.idMismatch, "item_id \(other)", expected: id, ofPart: true)
-      }
+    let other = event.text(of: "item_id", in: line)
+    if !id.isEmpty, !other.isEmpty, other != id {
+      report.add(.idMismatch, "item_id \(other)", expected: id, ofPart: true)
     }
     guard !hasReportedType, let expected = kind.itemType, !type.isEmpty, expected != type else {
       return
@@ -138,10 +119,10 @@ struct ItemCheck {
     _ item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
     if isDone { return report.add(.doneTwice, "the item again", expected: "its end once") }
-    isDone = true
+    mark = Self.mark(line.extracting(item))
     let (known, knownID) = (type, id)
     let head = ItemHead(item, of: event, line)
-    note(head, item, of: event, line)
+    note(head)
     if !known.isEmpty, known != type {
       report.add(.itemType, "an item of type \(type)", expected: known, ofPart: true)
     }
@@ -208,47 +189,32 @@ struct ItemHead {
 }
 
 extension ItemCheck {
-  /// Checks the start or the end of the part at `part`.
-  private mutating func checkPart(
-    _ part: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>,
-    among values: ArraySlice<ItemValue>,
-    _ phase: EventPhase, _ index: Int, _ report: inout CheckReport
-  ) {
-    guard let value = Self.value(of: part, event, line, among: values) else { return }
-    let key = PartKey(value, index)
-    let text = line.extracting(event.value(at: value.members, inside: part, in: line) ?? 0..<0)
-    if phase == .start { return open(key, value.name, with: text, &report) }
-    let known = self.part(key, value.name, .doneWithoutAdded, &report)
-    if parts[known].isClosed {
-      return report.add(.doneTwice, expected: "the end of a part once", ofPart: true)
-    }
-    parts[known].isClosed = true
-    checkIsDone(parts[known], &report)
-    compare(known, with: text, by: value.name.mismatch, reportsNew: true, &report)
-  }
-
-  /// Checks a piece of a value, its start or its end.
-  private mutating func checkValue(
-    _ value: ItemValue, _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>,
-    _ report: inout CheckReport
+  /// Checks the start, a piece or the end of `value`, whose text is at `text`; of the part that
+  /// holds it, if it `isPart`.
+  private mutating func check(
+    _ value: ItemValue, _ text: Range<Int>?, isPart: Bool, of event: borrowing Event,
+    _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
     let key = PartKey(value, event.partIndex(in: line))
-    let final = line.extracting(event.whole(in: line) ?? 0..<0)
-    if type.phase == .start { return open(key, value.name, with: final, &report) }
-    let isDelta = type.phase == .delta
+    let text = line.extracting(text ?? 0..<0)
+    let phase = event.type?.phase
+    if phase == .start { return open(key, value.name, with: text, &report) }
+    let isDelta = phase == .delta && !isPart
     let part = part(key, value.name, isDelta ? .deltaWithoutAdded : .doneWithoutAdded, &report)
-    if parts[part].isDone {
-      let (rule, expected): (CheckRule, _) =
+    if isPart ? parts[part].isClosed : parts[part].isDone {
+      let expected =
         isDelta
-        ? (.deltaAfterDone, "nothing after its end") : (.doneTwice, "the end of a value once")
-      return report.add(rule, expected: expected, ofPart: true)
+        ? "nothing after its end" : "the end of a \(isPart ? "part" : "value") once"
+      return report.add(
+        isDelta ? .deltaAfterDone : .doneTwice, expected: expected, ofPart: true)
     }
     if isDelta {
-      growing = (type, event.partIndex(in: line), part)
-      return parts[part].append(delta: line.extracting(event.piece(in: line) ?? 0..<0))
+      growing = part
+      return parts[part].append(delta: text)
     }
-    if value.part == nil { parts[part].isClosed = true }
-    compare(part, with: final, by: value.name.mismatch, reportsNew: true, &report)
+    if isPart { checkIsDone(parts[part], &report) }
+    if isPart || value.part == nil { parts[part].isClosed = true }
+    compare(part, with: text, by: value.name.mismatch, reportsNew: true, &report)
   }
 
   private func checkPartsAreDone(_ report: inout CheckReport) {
@@ -271,30 +237,18 @@ extension ItemCheck {
     let order = parts.indices.sorted {
       (parts[$0].key.index ?? 0, $0) < (parts[$1].key.index ?? 0, $1)
     }
-    var isFound = [Bool](repeating: false, count: order.count)
-    // Behind the last part of each list that was compared, counted in `order`.
-    var cursors: [(list: TextName, next: Int)] = []
-    func next(in list: TextName) -> Int? {
-      let cursor = cursors.firstIndex { $0.list == list } ?? cursors.count
-      if cursor == cursors.count { cursors.append((list, 0)) }
-      while cursors[cursor].next < order.count {
-        let part = order[cursors[cursor].next]
-        cursors[cursor].next += 1
-        if parts[part].key.list == list { return part }
-      }
-      return nil
-    }
+    var left: [TextName: ArraySlice<Int>] = [:]
+    for part in order { left[parts[part].key.list, default: []].append(part) }
     for (value, index, text) in values(at: item, of: event, line) {
       var key = PartKey(value, index)
-      let known = next(in: key.list)
-      if let known { isFound[known] = true }
-      if known == nil, numbers[key] != nil { key.index = (highestIndex(of: key.list) ?? -1) + 1 }
+      let known = left[key.list]?.popFirst()
+      if known == nil, number(of: key) != nil { key.index = (highestIndex(of: key.list) ?? -1) + 1 }
       compare(
         known ?? add(PartCheck(key, value.name)), with: line.extracting(text),
         by: rule ?? value.name.mismatch,
         reportsNew: rule == nil && value.name != .output, &report)
     }
-    for (part, isFound) in isFound.enumerated() where !isFound {
+    for part in left.values.joined().sorted() {
       compare(
         part, with: Span(), by: rule ?? parts[part].name.mismatch, reportsNew: false, &report)
     }
@@ -356,7 +310,7 @@ extension ItemCheck {
   private mutating func open(
     _ key: PartKey, _ name: TextName, with text: Span<UInt8>, _ report: inout CheckReport
   ) {
-    let known = numbers[key]
+    let known = number(of: key)
     if let known, !parts[known].wasBrought {
       return report.add(.addedTwice, "\(key.name) again", expected: "a part once", ofPart: true)
     }
@@ -370,7 +324,7 @@ extension ItemCheck {
   private mutating func part(
     _ key: PartKey, _ name: TextName, _ rule: CheckRule, _ report: inout CheckReport
   ) -> Int {
-    if let known = numbers[key] { return known }
+    if let known = number(of: key) { return known }
     if key.index != nil, wasAdded {
       report.add(
         rule, expected: "the part \(key.name) added before",
@@ -381,7 +335,7 @@ extension ItemCheck {
   }
 
   private func highestIndex(of list: TextName) -> Int? {
-    highest.first { $0.list == list }?.index
+    parts.last { $0.key.list == list }?.highestIndex
   }
 
   private func checkGap(before key: PartKey, _ report: inout CheckReport) {
@@ -399,7 +353,7 @@ extension ItemCheck {
 
   /// Compares `whole` with the pieces that came of the value `part`. The first pieces may be
   /// missing where the response was not read from its first event on.
-  mutating func compare(
+  private mutating func compare(
     _ part: Int, with whole: Span<UInt8>, by rule: CheckRule, reportsNew: Bool,
     _ report: inout CheckReport
   ) {
@@ -412,15 +366,17 @@ extension ItemCheck {
     report.add(rule, got, expected: expected, ofPart: true)
   }
 
-  @discardableResult
-  mutating func add(_ part: PartCheck) -> Int {
+  /// The index of the part at `key`; `nil` when there is none.
+  private func number(of key: PartKey) -> Int? {
+    parts.count <= Self.fewParts ? parts.firstIndex { $0.key == key } : numbers[key]
+  }
+
+  private mutating func add(_ part: PartCheck) -> Int {
+    var part = part
+    part.highestIndex = max(highestIndex(of: part.key.list) ?? -1, part.key.index ?? -1)
     parts.append(part)
-    numbers[part.key] = parts.count - 1
-    guard let index = part.key.index else { return parts.count - 1 }
-    if let known = highest.firstIndex(where: { $0.list == part.key.list }) {
-      highest[known].index = max(highest[known].index, index)
-    } else {
-      highest.append((part.key.list, index))
+    if parts.count > Self.fewParts {
+      for number in numbers.count..<parts.count { numbers[parts[number].key] = number }
     }
     return parts.count - 1
   }

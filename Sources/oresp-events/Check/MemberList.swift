@@ -66,14 +66,10 @@ struct MemberList: Sendable {
     var name: Range<Int>
     /// Empty when it may be anything.
     var kinds: Kinds = []
-    /// The next member whose name is as long, or -1.
-    var next = -1
   }
 
   private var names: [UInt8] = []
   private var members: [Member] = []
-  /// The last member of each length of name, or -1.
-  private var ofLength = [Int](repeating: -1, count: 32)
 
   /// Reads `fields` as the catalogue of events has them, `name:type|type` with commas between; with
   /// `marked` only those with `!` behind are in the list.
@@ -108,8 +104,6 @@ struct MemberList: Sendable {
       if index > type { member.kinds.formUnion(Kinds(field.extracting(type..<index))) }
       type = index + 1
     }
-    member.next = ofLength[member.name.count & 31]
-    ofLength[member.name.count & 31] = members.count
     members.append(member)
   }
 
@@ -164,11 +158,12 @@ struct MemberList: Sendable {
 
   /// The member that is called `name`.
   private func index(ofText name: Span<UInt8>) -> Int? {
-    var index = ofLength[name.count & 31]
-    while index >= 0, !names.span.extracting(members[index].name).equals(name) {
-      index = members[index].next
+    let names = names.span
+    // A closure cannot have a span.
+    for index in members.indices where names.extracting(members[index].name).equals(name) {
+      return index
     }
-    return index >= 0 ? index : nil
+    return nil
   }
 }
 

@@ -30,22 +30,19 @@ struct PartKey: Hashable {
 struct PartCheck {
   let key: PartKey
   private(set) var name: TextName
+  /// The highest index of its list so far.
+  var highestIndex = -1
   /// Whether an event opened the part that holds it, so that another must close the part.
   private(set) var wasAdded = false
   /// Whether the item had it when the item was opened.
   private(set) var wasBrought = false
   /// Whether the part, not only the value, ended.
   var isClosed = false
-  fileprivate var value = StreamedValue()
+  private var value = StreamedValue()
   /// Whether something came that is no text and cannot be compared.
-  fileprivate var isOpaque = false
+  private var isOpaque = false
 
   init(_ key: PartKey, _ name: TextName) { (self.key, self.name) = (key, name) }
-
-  init(_ ended: EndedPart) {
-    self.init(PartKey(ended.list, ended.index == .min ? nil : Int(ended.index)), ended.name)
-    (value, isOpaque) = (StreamedValue(whole: ended.text), ended.isOpaque)
-  }
 
   var hasDeltas: Bool { value.hasDeltas }
   var isDone: Bool { value.isDone }
@@ -98,21 +95,6 @@ struct PartCheck {
 
   private static func isText(_ value: Span<UInt8>) -> Bool {
     !value.isEmpty && value[0] == ASCII.quote
-  }
-}
-
-/// The rest that is kept of a value whose item ended.
-struct EndedPart {
-  let text: StreamedText
-  let index: Int32
-  let list: TextName
-  let name: TextName
-  let isOpaque: Bool
-
-  init(_ part: PartCheck) {
-    (text, isOpaque) = (part.value.text, part.isOpaque)
-    (list, name) = (part.key.list, part.name)
-    index = part.key.index.map { Int32(clamping: $0) } ?? .min
   }
 }
 

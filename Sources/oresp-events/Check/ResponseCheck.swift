@@ -2,63 +2,85 @@ import Core
 
 /// Follows one response from its first event to its end. `Event.step` says where it is.
 struct ResponseCheck {
-  private enum State {
-    /// No event of it came.
-    case unseen
-    /// Events of it came, but none that begins it.
-    case inside
-    case open, failed, ended
-  }
-
   private(set) var id = ""
-  private var name: Response?
-  private var state = State.unseen
-  /// Whether its very first event came; else missing events may have come before.
-  private var isWhole = false
+  private var response: Response?
+  /// Follows the rules that only the level of the standard has.
+  private var standard = StandardCheck()
+  /// What findings on its end are about: its last event.
+  private var last = CheckReport.Subject()
+  /// Whether its very first event came, else missing events may have come before; `nil` before any
+  /// event.
+  private var startsWhole: Bool?
+  private var isWhole: Bool { startsWhole == true }
+  /// Whether an event that begins it came, an error, and one that ends it.
+  private var hasBegun = false
+  private var hasFailed = false
+  private var hasEnded = false
   private var hasEventAfterEnd = false
   private var expectedEnd = "response.completed, or another"
   private var sequence = SequenceCheck()
-  /// The items that came, of which `items` keeps the values.
-  private var router: ItemRouter { name?.items ?? ItemRouter() }
-  private var items = ItemChecks()
+  private var router: ItemRouter { response?.items ?? ItemRouter() }
+  /// The items by their numbers (`Event.item`); `nil` for one of which no event was checked.
+  private var items: [ItemCheck?] = []
+  private var itemCount = 0
   /// The index after the highest of its items.
   private var nextIndex = 0
 
+  /// Checks an event of the response, the subject of `report`.
   mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
+  ) {
+    defer { last = report.subject }
+    let isLifecycle = event.type?.family == .lifecycle
+    let isDocument = report.isDocument(event, line)
+    if event.step == .again, event.isTerminal {
+      if !isDocument { report.add(.twoEnds, expected: "one terminal event") }
+      return
+    }
+    let findings = report.count
+    report.checkFrame(event, line)
+    if report.level == .openResponses {
+      standard.handle(event, line, isDocument: isDocument, &report)
+      if isDocument, event.type != nil { return }
+    }
+    report.checkLine(event, line)
+    // An event with a finding of its own does not differ because of extensions.
+    report.hasExtensions = standard.hasExtensions && report.count == findings
+    if event.step != .none { check(event, line, isLifecycle: isLifecycle, &report) }
+  }
+
+  private mutating func check(
     _ event: borrowing Event, _ line: Span<UInt8>, isLifecycle: Bool,
     _ report: inout CheckReport
   ) {
     let isCreated = isLifecycle && event.type?.phase == .start
-    name = event.response
-    if name?.isSecondEnd == true {
+    response = event.response
+    if response?.isSecondEnd == true {
       return report.add(.twoEnds, expected: "one terminal event")
     }
     if isLifecycle { check(id: report.subject.responseID, &report) }
     sequence.check(report.subject.sequenceNumber, isFirst: isCreated, &report)
-    guard let type = event.type, event.step != .again || state == .ended else { return }
+    guard let type = event.type, event.step != .again || hasEnded else { return }
     switch type.family {
     case .keepalive, .metadata, .websocket, .websocketClient: return
     default: break
     }
-    if state == .ended { return checkAfterEnd(&report) }
+    if hasEnded { return checkAfterEnd(&report) }
     let standsAlone = type.family.standsAlone
-    if state == .unseen {
-      (state, isWhole) = (.inside, isCreated || standsAlone)
+    if startsWhole == nil {
+      startsWhole = isCreated || standsAlone
       // By the standard a stream may go on from another, as its numbers show.
       let goesOn = report.level == .openResponses && report.subject.sequenceNumber ?? 0 > 0
       if !isWhole, event.step != .fails, !goesOn {
         report.add(.noBeginning, expected: "response.created first")
       }
     }
-    switch event.step {
-    case .begins where event.isBeginning: state = .open
-    case .begins, .inside:
-      if !standsAlone { checkItem(type, event, line, &report) }
-    case .fails: state = .failed
-    case .ends:
-      state = .ended
-      if !standsAlone { end(event, line, &report) }
-    case .none, .again: break
+    hasBegun = hasBegun || event.isBeginning
+    hasFailed = hasFailed || event.step == .fails
+    hasEnded = event.step == .ends
+    if hasEnded, !standsAlone { end(event, line, &report) }
+    if event.step == .begins && !event.isBeginning || event.step == .inside, !standsAlone {
+      checkItem(type, event, line, &report)
     }
     if standsAlone {
       expectedEnd = "the event that ends the \(type.family.rawValue)"
@@ -68,9 +90,11 @@ struct ResponseCheck {
 
   /// Ends the response's events.
   func finish(_ report: inout CheckReport) {
-    guard state == .inside || state == .open else { return }
-    report.add(
-      .noEnd, "no terminal event", expected: expectedEnd, isStrict: state == .inside, of: id)
+    report.subject = last
+    report.subject.clear()
+    standard.finish(&report, of: id)
+    guard startsWhole != nil, !hasFailed, !hasEnded else { return }
+    report.add(.noEnd, "no terminal event", expected: expectedEnd, isStrict: !hasBegun, of: id)
   }
 
   private mutating func check(id other: String, _ report: inout CheckReport) {
@@ -100,17 +124,18 @@ struct ResponseCheck {
     }
     // Most events go on with the value of the event before.
     let number = event.item
-    if type.phase == .delta, items.append(type, event, line, to: number) { return }
     guard router.items.indices.contains(number) else { return }
+    while items.count <= number { items.append(nil) }
+    if event.goesOn, items[number]?.append(event, line) == true { return }
     if type.family == .outputItem, event.object(of: "item", in: line) == nil { return }
     let starts = type.family == .outputItem && type.phase == .start
     let index = event.integer(of: "output_index", in: line) ?? router.items[number].place
-    let isNew = !items.has(number)
+    let isNew = items[number] == nil
     report.subject.outputIndex = index
     if starts, !isNew || router.isShared(index) {
       report.add(.addedTwice, "output[\(index)] again", expected: "an item once")
       // An item that is opened again behind its end comes again as a whole.
-      if !isNew, !items.isDone(number) { return }
+      if items[number]?.isDone == false { return }
     } else if !starts, isNew, !type.family.standsAlone,
       isWhole || report.level != .openResponses
     {
@@ -121,10 +146,10 @@ struct ResponseCheck {
     if isNew {
       checkGap(before: index, &report)
       nextIndex = max(nextIndex, index &+ 1)
+      itemCount += 1
     }
-    if isNew || starts { items.set(number, ItemCheck(wasAdded: starts, isWhole: isWhole)) }
-    let known = router
-    items.handle(event, line, of: number, known.identity(of: number), &report)
+    if isNew || starts { items[number] = ItemCheck(wasAdded: starts, isWhole: isWhole) }
+    items[number]?.handle(event, line, &report)
   }
 
   private func checkGap(before index: Int, _ report: inout CheckReport) {
@@ -144,15 +169,14 @@ struct ResponseCheck {
     if isCompleted || isCut { checkItemsAreDone(&report) }
     checkOutput(of: event, line, &report)
     // Nothing more is compared with the items.
-    items = ItemChecks()
+    items = []
+    itemCount = 0
   }
 
   private func checkItemsAreDone(_ report: inout CheckReport) {
-    let open = items.openNumbers.sorted {
-      (router.items[$0].place, $0) < (router.items[$1].place, $1)
-    }
-    for number in open {
-      let (index, type) = (router.items[number].place, items.type(of: number))
+    for number in router.inOrder {
+      guard let item = item(number), item.wasAdded, !item.isDone else { continue }
+      let (index, type) = (router.items[number].place, item.type)
       report.subject.outputIndex = index
       report.add(
         .addedWithoutDone, "the end of the response",
@@ -169,14 +193,13 @@ struct ResponseCheck {
   ) {
     let output = event.output
     guard !output.isEmpty else {
-      if items.count == 0 { return }
-      return report.add(.outputMissing, "no output", expected: "the \(items.count) items that came")
+      if itemCount == 0 { return }
+      return report.add(.outputMissing, "no output", expected: "the \(itemCount) items that came")
     }
     guard isWhole else { return }
-    if output.count != items.count {
+    if output.count != itemCount {
       report.add(
-        .outputMismatch, "\(output.count) items of output",
-        expected: "the \(items.count) that came")
+        .outputMismatch, "\(output.count) items of output", expected: "the \(itemCount) that came")
     }
     if isAsStreamed(output, in: line) { return }
     let known = router
@@ -184,25 +207,27 @@ struct ResponseCheck {
     var left: ArraySlice<Int> = []
     if matches.contains(nil) {
       let taken = Set(matches)
-      left = known.inOrder.filter { items.has($0) && !taken.contains($0) }[...]
+      left = known.inOrder.filter { item($0) != nil && !taken.contains($0) }[...]
     }
     for (index, place) in output.enumerated() {
-      guard let number = matches[index] ?? left.popFirst(), items.has(number) else { continue }
+      guard let number = matches[index] ?? left.popFirst(), item(number) != nil else { continue }
       report.subject.outputIndex = index
-      items.compare(
-        number, known.identity(of: number), with: place, of: event, line, at: index, &report)
+      items[number]?.compare(with: place, of: event, line, at: index, &report)
     }
     report.subject.outputIndex = nil
   }
 
   /// Whether each item of `output` has the very bytes with which it ended.
   private func isAsStreamed(_ output: [Range<Int>], in line: Span<UInt8>) -> Bool {
-    guard output.count == items.count else { return false }
+    guard output.count == itemCount else { return false }
     for (index, place) in output.enumerated() {
       guard let number = router.number(at: index), router.items[number].place == index,
-        items.has(number), items.ended(number, as: line.extracting(place))
+        item(number)?.hasEnded(as: line.extracting(place)) == true
       else { return false }
     }
     return true
   }
+
+  /// The item `number`; `nil` when no event of it was checked.
+  private func item(_ number: Int) -> ItemCheck? { number < items.count ? items[number] : nil }
 }

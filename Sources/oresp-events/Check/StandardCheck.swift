@@ -33,19 +33,12 @@ struct StandardCheck {
   /// The type of an item that ended incomplete.
   private var incomplete: String?
 
-  /// Checks an event; `isDocument` says that the toolkit made it of a whole document. `former` is
-  /// the id of the response before, or of the same.
+  /// Checks an event; `isDocument` says that the toolkit made it of a whole document.
   mutating func handle(
-    _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, after former: String,
-    _ report: inout CheckReport
+    _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
   ) {
-    let isLifecycle = event.type?.family == .lifecycle
-    if isDocument && isLifecycle {
-      finish(&report, of: former)
-      self = StandardCheck()
-    }
-    if !isDocument { check(event, line, &report) }
-    if isLifecycle {
+    if event.type == nil, Self.hasSlug(report.subject.type) { hasExtensions = true }
+    if event.type?.family == .lifecycle {
       handleLifecycle(event, line, isDocument: isDocument, &report)
     } else {
       handleInside(event, line, isDocument: isDocument, &report)
@@ -88,36 +81,8 @@ struct StandardCheck {
     report.add(.errorThenFailed, "the end of the stream", expected: "response.failed", of: id)
   }
 
-  /// Checks an event by the rules for every event, extensions too.
-  private mutating func check(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
-  ) {
-    if let block = event.block {
-      if block.id != nil { report.add(.noID, "an id field", expected: "none") }
-      let isUnnamed = block.name.isEmpty || block.name == Array("message".utf8)
-      if isUnnamed, !report.subject.type.isEmpty {
-        report.add(.eventName, "no event field", expected: "event: \(report.subject.type)")
-      }
-    }
-    if event.isUntypedBlock {
-      report.add(.eventMembers, "no member type", expected: "the type of an event")
-    }
-    // A server does not send the events of clients.
-    if event.type?.isStandard != true || event.type?.family == .websocketClient {
-      let type = report.subject.type
-      let isOwn = event.type == nil && Self.hasSlug(type)
-      hasExtensions = hasExtensions || isOwn
-      if !isOwn, !type.isEmpty {
-        report.add(.eventType, expected: "a type of the standard, or one with a slug")
-      }
-    }
-    if report.subject.sequenceNumber == nil {
-      report.add(.eventMembers, "no integer sequence_number", expected: "one in each event")
-    }
-  }
-
   /// Whether `type` is an implementer's own type of events or items: a slug, a colon and a name.
-  private static func hasSlug(_ type: String) -> Bool {
+  fileprivate static func hasSlug(_ type: String) -> Bool {
     let parts = type.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 && !parts.contains("")
   }
@@ -321,6 +286,32 @@ struct StandardCheck {
     let former = lacking[list]
     lacking[list] |= 1 << member
     return lacking[list] != former
+  }
+}
+
+extension CheckReport {
+  /// Checks an event by the rules of the standard for every event, extensions too.
+  mutating func checkFrame(_ event: borrowing Event, _ line: Span<UInt8>) {
+    guard level == .openResponses, !isDocument(event, line) else { return }
+    if let block = event.block {
+      if block.id != nil { add(.noID, "an id field", expected: "none") }
+      let isUnnamed = block.name.isEmpty || block.name == Array("message".utf8)
+      if isUnnamed, !subject.type.isEmpty {
+        add(.eventName, "no event field", expected: "event: \(subject.type)")
+      }
+    }
+    if event.isUntypedBlock {
+      add(.eventMembers, "no member type", expected: "the type of an event")
+    }
+    // A server does not send the events of clients.
+    let isKnown = event.type?.isStandard == true && event.type?.family != .websocketClient
+    let isOwn = event.type == nil && StandardCheck.hasSlug(subject.type)
+    if !isKnown, !isOwn, !subject.type.isEmpty {
+      add(.eventType, expected: "a type of the standard, or one with a slug")
+    }
+    if subject.sequenceNumber == nil {
+      add(.eventMembers, "no integer sequence_number", expected: "one in each event")
+    }
   }
 }
 

@@ -10,10 +10,9 @@ struct StreamMarks {
   /// The number of the response that began last.
   private var last = 0
 
-  /// Checks an event, the subject of the report. Returns whether it stands for the mark. A document
-  /// (`isDocument`) is no part of a stream.
+  /// Checks an event, the subject of the report. Returns whether it stands for the mark.
   mutating func isMark(
-    _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport,
+    _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport,
     into output: inout Output
   ) -> Bool {
     if event.isDone(line) {
@@ -21,6 +20,8 @@ struct StreamMarks {
       (unmarked, hasResponse) = (nil, false)
       return true
     }
+    // A document is no part of a stream.
+    let isDocument = report.isDocument(event, line) && event.type != nil
     let number = event.response?.number ?? 0
     let begins = number > last && event.step != .ends
     last = max(last, number)
