@@ -79,6 +79,9 @@ package struct ChatTranslator {
     return id[(answer.count + 1)...].allSatisfy(ASCII.isDigit)
   }
 
+  /// Whether anything came of Chat Completions.
+  var hasObjects: Bool { count > 0 }
+
   /// Whether an answer with `tag` is open.
   func isOpen(_ tag: [UInt8]) -> Bool { lanes[tag]?.isOpen == true }
 

@@ -11,8 +11,12 @@ struct ChatReader {
   /// Whether events that were made of answers are read next, and the place that they have.
   private(set) var hasEvent = false
   private var eventPlace = Notice.Place(line: 1, byte: 0)
+  /// Whether what is left out, guessed or passed over is reported.
+  private let reports: Bool
 
-  init(behind former: ChatTranslator) { translator = former }
+  init(behind former: ChatTranslator, reports: Bool) {
+    (translator, self.reports) = (former, reports)
+  }
 
   /// Takes the line of the next event that was made of answers, and its place.
   mutating func next() -> (line: [UInt8], place: Notice.Place)? {
@@ -49,7 +53,8 @@ struct ChatReader {
 
   /// Has the events that were made read next.
   private mutating func handOnEvents(at place: Notice.Place, _ notices: inout InputNotices) {
-    for note in translator.takeNotes() { notices.report(.warning, note, at: place) }
+    let notes = translator.takeNotes()
+    if reports { for note in notes { notices.report(.warning, note, at: place) } }
     hasEvent = translator.hasEvent
     eventPlace = place
   }
@@ -82,6 +87,7 @@ struct ChatReader {
     _ error: Span<UInt8>, of event: borrowing Event, _ notices: inout InputNotices
   ) -> Bool {
     guard translator.isComplete(Self.tag(of: event, error)) else { return false }
+    guard reports else { return true }
     let isReported = event.value(of: "oresp", "told", in: error) != nil
     let why = ChatTranslator.behindEnd(APIError(in: error))
     notices.report(.warning, why, at: event.place, isReported: isReported)
@@ -107,10 +113,20 @@ struct ChatReader {
   /// Whether the open answer without a tag would end for a reason that came behind its chunks.
   var hasReason: Bool { translator.hasReason([]) }
 
+  /// Whether the end of the input would cut the open answer without a tag.
+  var isCut: Bool {
+    translator.isOpen([]) && !translator.isComplete([]) && !translator.hasReason([])
+  }
+
   /// Ends the answer without a tag at the mark `[DONE]`.
   mutating func endStream(at place: Notice.Place, _ notices: inout InputNotices) {
     translator.endStream()
     handOnEvents(at: place, &notices)
+  }
+
+  /// Handles `error`, of ours, in place of the rest of the answer without a tag.
+  mutating func fail(_ error: APIError) {
+    translator.fail(error, isReported: false, tag: [])
   }
 
   /// Ends all answers at the end of the input.

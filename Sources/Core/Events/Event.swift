@@ -42,7 +42,7 @@ package struct Event: ~Copyable {
   /// Whether the reader made it of an error that the server sent without a type.
   package internal(set) var isBareError = false
   /// Whether it stood in a list.
-  var isPart = false
+  package internal(set) var isPart = false
 
   /// The places of the members of its line.
   package var members = Members()

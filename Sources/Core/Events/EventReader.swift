@@ -32,11 +32,15 @@ package struct EventReader: ~Copyable {
     /// Whether objects without a type are left as they are, unless they came behind the beginning
     /// of an answer.
     package var isGeneric = false
-    /// Whether data in place of events, such as a heartbeat or text, is reported.
+    /// Whether data in place of events, such as a heartbeat or text, is reported, and what is left
+    /// out or guessed of Chat Completions.
     package var reportsStrayData = true
     /// Whether the owner reports what is no JSON: the event that holds it says so.
     package var reportsErrors = true
     package var chat = Chat.translated
+    /// Whether an answer of Chat Completions that the end of the input cuts stays open: the owner ends
+    /// it by an error of its own.
+    package var leavesCutChat = false
     /// Whether a whole Response is a response of its own. Otherwise one of the id of an open response
     /// goes on with that: it was asked for when a stream broke off.
     package var documentsStandAlone = true
@@ -150,9 +154,16 @@ package struct EventReader: ~Copyable {
   /// Gives answers without ids others than `former`, the reader of the input before, did.
   package init(_ settings: Settings, behind former: ChatTranslator = ChatTranslator()) {
     self.settings = settings
-    answers = ChatReader(behind: former)
+    answers = ChatReader(behind: former, reports: settings.reportsStrayData)
     strayText = StrayText(isReported: settings.reportsStrayData)
     stream = EventStreamDecoder(limit: settings.limit, splitsObjects: true)
+  }
+
+  /// Ends the answers of Chat Completions that are open, of which no more comes, by `error` if that
+  /// is why. `next` then has their last events.
+  mutating func endChat(by error: APIError?) {
+    if let error { answers.fail(error) }
+    answers.endInput(&reports)
   }
 
   /// Puts the next event that `triage` hands on into `event`; false when more must be read first
@@ -265,7 +276,9 @@ package struct EventReader: ~Copyable {
       }
       if isFound { return true }
       guard !hasReady, form == former else { continue }
-      guard isEnd, answers.hasAnswers else { return false }
+      guard isEnd, answers.hasAnswers, !settings.leavesCutChat || !answers.isCut else {
+        return false
+      }
       if answers.hasReason { strayText.forget() }
       answers.endInput(&reports)
     }

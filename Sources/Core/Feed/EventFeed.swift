@@ -91,6 +91,16 @@ package struct EventFeed: ~Copyable {
   /// Whether the input is surely an event stream: a block of it was read.
   package var isSurelyStream: Bool { reader.isSurelyStream }
 
+  /// Whether anything came of Chat Completions; whether an answer of that without a tag is open, and
+  /// whether each of its choices has its end then.
+  package var hasChat: Bool { reader.chat.hasObjects }
+  package var hasOpenChat: Bool { reader.chat.isOpen([]) }
+  package var hasWholeChat: Bool { reader.chat.isComplete([]) }
+
+  /// Ends the answers of Chat Completions that are open, of which no more comes, by `error` if that
+  /// is why. `each` then has their last events.
+  package mutating func endChat(by error: APIError? = nil) { reader.endChat(by: error) }
+
   /// Gives `handle` each event of `input` that the triage hands on, with its line, and `close` each
   /// response that is over; `isEnd` when nothing follows the unused bytes. Lines that pass and
   /// notices go to `output`. Returns the numbers of events that passed or were dropped.

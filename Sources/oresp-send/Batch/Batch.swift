@@ -94,7 +94,6 @@ final class Batch: JobSource {
     started += 1
     var plan = plan
     plan.isBackground = plan.form == .response && request.says("background")
-    plan.product = settings.givesEvents ? .lines(tag: line.customID) : .result
     let notices = settings.givesEvents ? output.notifier.settings : nil
     let log = logFile.map { RunLog(in: $0, request, redaction) }
     return Job(

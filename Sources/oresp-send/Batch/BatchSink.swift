@@ -9,8 +9,9 @@ final class BatchSink: ReplySink {
   private let number: Int
   private let output: BatchOutput
   private let redaction: Redaction
-  private let givesEvents: Bool
-  /// The bytes of the result so far.
+  /// The lines of the events; `nil` where a result is printed.
+  private var lines: TaggedLines?
+  /// The bytes of the answer so far, for the result.
   private var document: [UInt8] = []
   private var status = ExitStatus.completed
 
@@ -20,7 +21,7 @@ final class BatchSink: ReplySink {
   ) {
     (self.line, self.place, self.number, self.output) = (line, place, number, output)
     self.redaction = redaction
-    self.givesEvents = givesEvents
+    lines = givesEvents ? TaggedLines(tag: line.customID) : nil
   }
 
   var isClosed: Bool { output.isClosed }
@@ -30,24 +31,34 @@ final class BatchSink: ReplySink {
     for var notice in made.notices {
       status = max(status, notice.status ?? .completed)
       // A result has its errors in it.
-      guard notice.kind == .summary || givesEvents && notice.kind == .error else { continue }
+      guard notice.kind == .summary || lines != nil && notice.kind == .error else { continue }
       notice.response = name
       notice.facts.append(("request", .text(name)))
       output.report(redaction.of(notice))
     }
     made.notices = []
-    if givesEvents {
-      if !made.bytes.isEmpty { try output.write(made.bytes, of: number) }
-    } else {
+    if lines == nil {
       document += made.bytes
+    } else if !made.bytes.isEmpty {
+      try writeLines(of: made.bytes.span, isEnd: false)
     }
     made.bytes.removeAll(keepingCapacity: true)
   }
 
   func end(_ answer: Answer) throws(Failure) -> ExitStatus {
-    if !givesEvents { try output.write(result(of: answer) + [ASCII.lf], of: number) }
+    if lines == nil {
+      try output.write(result(of: answer) + [ASCII.lf], of: number)
+    } else {
+      try writeLines(of: Span(), isEnd: true)
+    }
     try output.end(number)
     return status
+  }
+
+  private func writeLines(of bytes: Span<UInt8>, isEnd: Bool) throws(Failure) {
+    var made: [UInt8] = []
+    lines?.append(bytes, isEnd: isEnd, to: &made)
+    if !made.isEmpty { try output.write(made, of: number) }
   }
 
   /// The next run asks again.

@@ -125,32 +125,31 @@ final class DoneList {
     guard let place = JSONChildren.value(of: "response", "body", in: line) else {
       return .completed
     }
-    var chat = ChatReply()
     // The answer of another endpoint, such as /embeddings, has no status of its own.
-    guard let begun = chat.translate(line.extracting(place)) else { return .completed }
-    return Self.status(ofEvents: (begun + chat.finish()).map(\.line))
+    let body = line.extracting(place)
+    return ChatTranslator.isAnswer(body) ? Self.status(ofEvents: body) : .completed
   }
 
   /// The status of the response that an event ends, if that settles the request; `nil` else.
   private static func status(_ line: Span<UInt8>) -> ExitStatus? {
     let event = Event(of: line)
-    guard event.type != nil, !event.isOwnEnd(line) else { return nil }
-    if event.isError {
+    guard !event.isError else {
       let error = APIError(in: line)
       return RetryPolicy.isSettled(error.status, by: error) ? error.status : nil
     }
-    return status(ofEvents: [[UInt8](copying: line)])
+    return event.type?.family == .lifecycle ? status(ofEvents: line) : nil
   }
 
-  private static func status(ofEvents lines: [[UInt8]]) -> ExitStatus? {
-    var judge = Judge()
+  /// The same of the events in `text`.
+  private static func status(ofEvents text: Span<UInt8>) -> ExitStatus? {
+    var feed = EventFeed(sorting: .judging)
+    var input = InputBuffer()
     var output = Output()
-    for line in lines {
-      var event = Event(of: line.span)
-      judge.handle(&event, line.span, into: &output)
-    }
-    judge.finish(into: &output)
+    input.append(text)
+    feed.each(in: &input, isEnd: true, into: &output) { _, _, _ in }
+    let hasEnd = feed.judge.hasEnd
+    feed.finish(into: &output)
     let worst = output.notices.compactMap(\.status).max() ?? .completed
-    return judge.hasEnd && RetryPolicy.isSettled(worst) ? worst : nil
+    return hasEnd && RetryPolicy.isSettled(worst) ? worst : nil
   }
 }

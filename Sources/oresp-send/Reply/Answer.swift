@@ -18,18 +18,14 @@ final class Answer {
   /// The events of all replies, and the verdict on them.
   var feed: EventFeed
   var seen: SeenEvents
-  /// The state of replies of Chat Completions.
-  var chat = ChatReply()
   /// Whether the request asks for events, not the response alone.
   private(set) var asksForEvents = true
   /// Whether events of an earlier reply were passed on.
   private(set) var followsEvents: Bool
   /// The query item that asked for the last page; empty for the first.
   var lastPage = ""
-  /// The lines that are passed on in place of the bytes; `nil` where those are.
-  private var lines: HeldLines?
-  /// The last event of a stream that is on the response or is an error. Empty for none, and where
-  /// the plan makes no result.
+  /// The last event of a stream that is on the response or is an error, for the result of a line of
+  /// a batch; empty for none.
   private(set) var lastEvent: [UInt8] = []
   /// The error that was made here, without secrets; empty for none.
   private(set) var ownError: [UInt8] = []
@@ -43,7 +39,6 @@ final class Answer {
     self.plan = plan
     self.redaction = redaction
     isReported = notices?.reports(.error) == true
-    if case .lines(let tag) = plan.product { lines = HeldLines(tag: tag) }
     self.limit = limit
     var ends = OwnEnds()
     ends.passes = true
@@ -52,7 +47,7 @@ final class Answer {
     ends.notices = notices ?? NoticeSettings()
     feed = EventFeed(
       Self.reading(plan),
-      sorting: plan.isBackground || lines != nil ? .handlingAll : .judging, ends)
+      sorting: plan.isBackground ? .handlingAll : .judging, ends)
     followsEvents = plan.resumes
     seen = SeenEvents(id: plan.id, last: plan.last)
   }
@@ -61,11 +56,9 @@ final class Answer {
   private static func reading(_ plan: ReplyPlan) -> EventReader.Settings {
     var reading = EventReader.Settings()
     reading.acceptsAnything = true
-    reading.keepsMarks = plan.isChat
     // The tool behind reports them.
     reading.reportsStrayData = false
-    // A reply passes as it came, and no whole answer is held: `ChatReply` finds how it ends.
-    reading.chat = .kept
+    reading.leavesCutChat = true
     // A poll shows the response again.
     reading.documentsStandAlone = false
     // `limit` bounds the held bytes.
@@ -81,12 +74,11 @@ final class Answer {
     feed.endInput()
     seen.restart()
     held.restart()
-    lines?.drop()
     head = nil
   }
 
   /// Whether the last response ended or failed.
-  var hasEnd: Bool { feed.judge.hasEnd || chat.isComplete }
+  var hasEnd: Bool { feed.judge.hasEnd || feed.hasWholeChat }
 
   /// Whether the output is an event stream.
   var isStream: Bool { followsEvents || (feed.blockEnd ?? 0) > 0 }
@@ -108,66 +100,42 @@ final class Answer {
     output.notices.append(Notice(.warning, why))
   }
 
-  /// Judges the events that were made of a reply of Chat Completions, and notes the facts of its
-  /// first choice.
-  func judge(made: [ChatReply.Made], into output: inout Output) {
-    for event in made {
-      let former = seen.response
-      judge(made: event.line, isBareError: event.isBareError, into: &output)
-      if !event.isOfFirst { seen.response = former }
-    }
-  }
-
-  /// Judges an event that was made here, and notes its facts.
-  private func judge(made line: [UInt8], isBareError: Bool = false, into output: inout Output) {
-    var event = Event(of: line.span, isBareError: isBareError)
-    if event.type?.family == .lifecycle { seen.response.read(event, line.span) }
-    feed.judge(&event, line.span, into: &output)
-  }
-
-  /// Takes an event that was read of the reply, as far as the plan makes something of it.
-  func take(_ event: borrowing Event, _ line: Span<UInt8>) {
-    switch plan.product {
-    case .bytes: break
-    case .result:
-      // A whole answer is the result itself.
-      if event.isState, event.isError || !event.isSynthetic(line) {
+  /// Reads and judges the new events, which `gate` lets in, and notes their facts.
+  func read(
+    isEnd: Bool, into output: inout Output,
+    gate: (borrowing Event, Span<UInt8>, inout Output) -> Gate = { _, _, _ in .open }
+  ) {
+    feed.each(in: &held.input, isEnd: isEnd, into: &output, gate: gate) { event, line, _ in
+      seen.note(event, line)
+      guard plan.isOfBatch else { return }
+      // A whole answer is the result itself; of Chat Completions the errors alone are the server's.
+      let isState = event.type?.family == .lifecycle && !plan.isChat
+      if event.isError || isState && !event.isSynthetic(line) {
         lastEvent = [UInt8](copying: line)
       }
-    case .lines: lines?.append(line, endingAt: event.inputEnd)
     }
+  }
+
+  /// Ends an open answer of Chat Completions, by `error` if that is why.
+  func endChat(by error: APIError? = nil, into output: inout Output) {
+    guard feed.hasOpenChat else { return }
+    feed.endChat(by: error)
+    read(isEnd: false, into: &output)
   }
 
   /// Passes on the held bytes before place `end` of the reply, without the ones before the first new
-  /// event of a resumed stream; or the lines of these bytes.
+  /// event of a resumed stream.
   func pass(upTo end: Int, into output: inout Output) {
-    guard lines != nil else {
-      held.drop(upTo: seen.repeatEnd)
-      return held.pass(upTo: end, into: &output.bytes)
-    }
-    lines?.pass(upTo: end, into: &output.bytes)
-    held.drop(upTo: end)
-  }
-
-  /// Passes on the line of an event behind all else, if lines are wanted. Returns whether they are.
-  @discardableResult
-  func pass(_ line: Span<UInt8>, into output: inout Output) -> Bool {
-    lines?.write(line, to: &output.bytes)
-    return lines != nil
+    held.drop(upTo: seen.repeatEnd)
+    held.pass(upTo: end, into: &output.bytes)
   }
 
   /// Passes on an event that was made here, behind all else.
   func pass(made line: [UInt8], into output: inout Output) {
-    guard !pass(line.span, into: &output) else { return }
     let event = Event(of: line.span)
-    endBlock(into: &output)
+    held.endBlock(into: &output)
     EventStreamEncoder.append(
       data: line.span, name: line.span.extracting(event.typeName ?? 0..<0), to: &output.bytes)
-  }
-
-  /// Ends a block that was passed on without its blank line, which does not come any more.
-  func endBlock(into output: inout Output) {
-    if lines == nil { held.endBlock(into: &output) }
   }
 
   /// Passes on the event of `failure` behind all else, as one that is reported.
@@ -181,10 +149,9 @@ final class Answer {
     let data = redaction.ofJSON(failure.data())
     ownError = redaction.ofJSON(failure.error)
     pass(failure, into: &output)
-    judge(made: data, into: &output)
-    guard plan.isChat else { return }
-    chat.fail(APIError(in: data.span))
-    judge(made: chat.finish(), into: &output)
+    var event = Event(of: data.span)
+    feed.judge(&event, data.span, into: &output)
+    endChat(by: APIError(in: data.span), into: &output)
   }
 
   /// Reports the bad ends that the server's events say, to which no advice belongs.
@@ -206,7 +173,7 @@ final class Answer {
   /// The advice about a stream that was cut; `nil` when it was not.
   var resumption: String? {
     guard isStream, !hasEnd, head?.status != 404 else { return nil }
-    if plan.isBackground, !id.isEmpty {
+    if plan.isBackground, !id.isEmpty, !feed.hasChat {
       let place = seen.last.map { ":\($0)" } ?? ""
       return "oresp-send --resume \(id)\(place) goes on with it"
     }
@@ -218,7 +185,8 @@ final class Answer {
   func conclude(
     explaining start: Int, _ advice: String?, dropped: Int = 0, into output: inout Output
   ) {
-    if plan.isBackground, lines == nil { held.endLine(into: &output) }
+    if plan.isBackground { held.endLine(into: &output) }
+    endChat(into: &output)
     // A document on a background response may show it running: {"status":"in_progress"}
     if !(plan.isBackground && feed.judge.isPending) || hasEnd { feed.finish(into: &output) }
     appendEnds(into: &output)
@@ -257,9 +225,4 @@ final class Answer {
       if dropped > 0 { output.notices[index].facts.append(("dropped_bytes", .integer(dropped))) }
     }
   }
-}
-
-extension Event {
-  /// Whether it is on the state of a response, or is an error.
-  fileprivate var isState: Bool { [.lifecycle, .error].contains(type?.family) }
 }

@@ -13,8 +13,6 @@ final class BlockReader: ReplyReader {
   private var isTooLong: Bool
   /// Whether the last document has a status that is not known, and so may not be the last one.
   private var hasUnknownStatus = false
-  /// Whether an object of Chat Completions came, which was not asked for.
-  private var hasChat = false
   private var fault: TransportFault?
   /// The count of bytes at the end that were dropped as an unfinished event or document.
   private var droppedCount = 0
@@ -61,7 +59,7 @@ final class BlockReader: ReplyReader {
         return .failed(.broken(failure))
       }
       if let rest = rest(into: &output) {
-        answer.endBlock(into: &output)
+        answer.held.endBlock(into: &output)
         return .goesOn(rest)
       }
     }
@@ -73,7 +71,7 @@ final class BlockReader: ReplyReader {
     answer.reportEnds(into: &output)
     let start = output.notices.count
     let isCut = fault == nil && drain(into: &output)
-    if answer.chat.isComplete { answer.judge(made: answer.chat.finish(), into: &output) }
+    if answer.feed.hasWholeChat { answer.endChat(into: &output) }
     // A whole document, after no events, on a response that has ended.
     if isDocument, !answer.isStream, answer.hasEnd, answer.held.isJSON {
       answer.pass(upTo: answer.held.end, into: &output)
@@ -82,7 +80,7 @@ final class BlockReader: ReplyReader {
     // The held bytes are the start of an event, or of a document that was cut.
     droppedCount = answer.held.count
     // The blank line after the last block may be among the dropped bytes.
-    if droppedCount > 0, answer.feed.blockEnd != nil { answer.endBlock(into: &output) }
+    if droppedCount > 0, answer.feed.blockEnd != nil { answer.held.endBlock(into: &output) }
     let advice = tellEnd(isCut: isCut, into: &output)
     answer.conclude(explaining: start, advice, dropped: droppedCount, into: &output)
   }
@@ -101,7 +99,9 @@ final class BlockReader: ReplyReader {
 
   /// The rest to ask for, once the reply has ended; `nil` for none.
   private func rest(into output: inout Output) -> ResponseRest? {
-    guard answer.plan.isBackground, !answer.plan.isOfBatch else { return nil }
+    guard answer.plan.isBackground, !answer.plan.isOfBatch, !answer.feed.hasChat else {
+      return nil
+    }
     if fault == nil, isDocument { read(isEnd: true, into: &output) }
     if hasUnknownStatus, fault == nil, !answer.id.isEmpty { return running }
     guard !answer.hasEnd, !answer.id.isEmpty else { return nil }
@@ -134,9 +134,8 @@ final class BlockReader: ReplyReader {
   /// Reads and judges the new events, and notes their facts.
   private func read(isEnd: Bool, into output: inout Output) {
     let plan = answer.plan
-    var made: [ChatReply.Made] = []
     var unknownStatus: String?
-    func gate(_ event: borrowing Event, _ line: Span<UInt8>, _: inout Output) -> Gate {
+    answer.read(isEnd: isEnd, into: &output) { event, line, _ in
       if plan.waits, event.lineRange == nil, event.type?.family == .lifecycle,
         let status = ResponseFacts.unknownStatus(in: line)
       {
@@ -144,47 +143,13 @@ final class BlockReader: ReplyReader {
         unknownStatus = status
         return .drop
       }
-      if plan.isBackground, !answer.seen.noteIsNew(event, line) { return .drop }
-      if !plan.isChat, event.type == nil, ChatTranslator.isAnswer(line) { hasChat = true }
-      guard plan.isChat else { return .open }
-      // It changes nothing of an answer that is complete.
-      if event.isError, answer.chat.isComplete { return .drop }
-      if event.isError, answer.chat.isOpen {
-        // It is judged behind the beginning of its answer, which is made here.
-        answer.chat.fail(APIError(in: line))
-        made.append(
-          ChatReply.Made(
-            line: [UInt8](copying: line), isOfFirst: true, isBareError: event.isBareError))
-        answer.seen.note(event, line)
-        answer.take(event, line)
-        return .drop
-      }
-      guard event.isDone(line) else { return .open }
-      made += answer.chat.endStream()
-      return .drop
-    }
-    answer.feed.each(in: &answer.held.input, isEnd: isEnd, into: &output, gate: gate) {
-      event, line, _ in
-      if plan.isChat {
-        if let lines = answer.chat.translate(line) {
-          made += lines
-        } else if event.isError {
-          answer.chat.fail(APIError(in: line))
-        } else if event.type?.family == .lifecycle {
-          made += answer.chat.interrupt()
-        } else {
-          answer.chat.noteReason(event, line)
-        }
-      }
-      answer.seen.note(event, line)
-      answer.take(event, line)
+      return plan.isBackground && !answer.seen.noteIsNew(event, line) ? .drop : .open
     }
     if let unknownStatus {
       hasUnknownStatus = true
       answer.note(unknownStatus: unknownStatus, into: &output)
     }
     if let hole = answer.seen.takeHole() { fill(hole, into: &output) }
-    answer.judge(made: made, into: &output)
     // An event made of chunks of Chat Completions has no place of its own in the reply.
     if answer.hasEnd, answer.seen.responseEnd == 0 { answer.seen.responseEnd = answer.seen.end }
   }
@@ -217,7 +182,6 @@ final class BlockReader: ReplyReader {
   private func drain(into output: inout Output) -> Bool {
     let start = output.notices.count
     read(isEnd: true, into: &output)
-    answer.judge(made: answer.chat.finish(), into: &output)
     let feed = answer.feed.blockEnd
     if feed != nil,
       output.notices[start...].contains(where: { $0.kind == .error && $0.place != nil })
@@ -251,6 +215,9 @@ final class BlockReader: ReplyReader {
   /// Returns the advice.
   private func tellEnd(isCut: Bool, into output: inout Output) -> String? {
     let place = answer.request.serverSource
+    if answer.feed.hasChat, !answer.plan.isChat, answer.plan.form == .response {
+      output.notices.append(.chatUnasked(answer.request))
+    }
     // A dropped end does not reach the reader.
     let tellsEnd = answer.hasEnd && answer.seen.responseEnd <= answer.held.passed
     // A document shows its own state, and no event can follow it.
@@ -275,7 +242,7 @@ final class BlockReader: ReplyReader {
       output.notices.append(Notice(.warning, why))
     }
     if lacksEvents {
-      let event = FailureEvent(withoutEvents: answer.head, isChat: hasChat, answer.request)
+      let event = FailureEvent(withoutEvents: answer.head, answer.request)
       answer.append(event, into: &output)
       return event.advice
     }

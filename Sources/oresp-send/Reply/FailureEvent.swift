@@ -36,20 +36,16 @@ struct FailureEvent {
     advice = Self.advice(for: APIError(in: data().span), head, request, body)
   }
 
-  /// The event for an answer to `request` that is JSON, but neither events nor a response; it may be
-  /// of Chat Completions.
-  init(withoutEvents head: ReplyHead?, isChat: Bool, _ request: HTTPRequest) {
+  /// The event for an answer to `request` that is JSON, but neither events nor a response.
+  init(withoutEvents head: ReplyHead?, _ request: HTTPRequest) {
     let error = Self.error(
       "unsupported_answer", "no_events",
       "the answer is JSON, but neither events nor a response")
-    self.init(
-      [("error", error)], status: nil, head,
-      advice: isChat && request.asksForResponse
-        ? Self.chatAdvice(request) : "check \(request.serverSource)")
+    self.init([("error", error)], status: nil, head, advice: "check \(request.serverSource)")
   }
 
   /// The advice where a server seems to have Chat Completions only.
-  private static func chatAdvice(_ request: HTTPRequest) -> String {
+  fileprivate static func chatAdvice(_ request: HTTPRequest) -> String {
     "--api=chat asks a server that has Chat Completions only; or check \(request.serverSource): the"
       + " request went to \(request.openURL)"
   }
@@ -154,6 +150,13 @@ extension FailureEvent {
   /// Whether `code` says no more than HTTP 404 does.
   private static func isPlain(_ code: String) -> Bool {
     ["", "not_found", "notfound", "not_found_error"].contains(code) || Int(code) != nil
+  }
+}
+
+extension Notice {
+  /// The warning about an answer of Chat Completions to `request`, which asked for a response.
+  static func chatUnasked(_ request: HTTPRequest) -> Notice {
+    Notice(.warning, "the answer is of Chat Completions; " + FailureEvent.chatAdvice(request))
   }
 }
 

@@ -1,25 +1,12 @@
 import Core
 
-/// Passes on bytes as they come, and holds none; or, where lines are wanted, those of the events in
-/// them.
+/// Passes on bytes as they come, and holds none.
 final class RawReader: ReplyReader {
   private let answer: Answer
   private var hasPassed = false
-  /// The reader of events, where their lines are wanted, and the bytes that it has not read.
-  private var feed: EventFeed?
-  private var input = InputBuffer()
   private var fault: TransportFault?
 
-  init(_ answer: Answer) {
-    self.answer = answer
-    guard case .lines = answer.plan.product else { return }
-    var reading = EventReader.Settings()
-    reading.acceptsAnything = true
-    reading.chat = .kept
-    var ends = OwnEnds()
-    ends.passes = true
-    feed = EventFeed(reading, sorting: .handlingAll, ends)
-  }
+  init(_ answer: Answer) { self.answer = answer }
 
   func receive(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
     flush(into: &output)
@@ -36,17 +23,7 @@ final class RawReader: ReplyReader {
   private func pass(_ bytes: Span<UInt8>, into output: inout Output) {
     guard !bytes.isEmpty else { return }
     hasPassed = true
-    guard feed != nil else { return output.bytes.append(copying: bytes) }
-    input.append(bytes)
-    readLines(isEnd: false, into: &output)
-  }
-
-  /// Passes on the lines of the events in the bytes that came. What is wrong with them is not told.
-  private func readLines(isEnd: Bool, into output: inout Output) {
-    var unused = Output()
-    feed?.each(in: &input, isEnd: isEnd, into: &unused) { _, line, _ in
-      answer.pass(line, into: &output)
-    }
+    output.bytes.append(copying: bytes)
   }
 
   func end(_ fault: TransportFault?, into output: inout Output) -> ReplyOutcome {
@@ -58,7 +35,6 @@ final class RawReader: ReplyReader {
 
   func giveUp(into output: inout Output) {
     let start = output.notices.count
-    readLines(isEnd: true, into: &output)
     if let fault {
       if hasPassed {
         // No event can follow bytes that were cut.

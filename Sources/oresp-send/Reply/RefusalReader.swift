@@ -44,7 +44,6 @@ final class RefusalReader: ReplyReader {
 
   func giveUp(into output: inout Output) {
     let start = output.notices.count
-    if answer.chat.isComplete { answer.judge(made: answer.chat.finish(), into: &output) }
     let event: FailureEvent
     var dropped = 0
     if let head = answer.head, fault == nil || !isText {

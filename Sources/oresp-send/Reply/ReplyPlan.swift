@@ -14,18 +14,7 @@ struct ReplyPlan: Sendable {
     case bytes
   }
 
-  /// What becomes of the events of a reply.
-  enum Product: Sendable {
-    /// Their bytes are passed on as they came.
-    case bytes
-    /// The same, and the last one that is on the response or is an error is kept, for a result line.
-    case result
-    /// Their lines are passed on, each with this tag.
-    case lines(tag: [UInt8])
-  }
-
   var form = Form.response
-  var product = Product.bytes
   /// The model that an option names, by which its failures are told from those of other runs.
   var model: String?
   /// Whether the replies are of Chat Completions.

@@ -20,9 +20,12 @@ struct ResponseFacts {
     return status.isEmpty || ResponseStatus(rawValue: status) != nil ? nil : status
   }
 
-  /// Reads `event`, whose line is `line`, on the state of a response.
+  /// Reads `event`, whose line is `line`, on the state of a response. A further choice of Chat
+  /// Completions has no token counts; the first choice has those of all.
   mutating func read(_ event: borrowing Event, _ line: Span<UInt8>) {
-    id = event.text(of: "response", "id", in: line)
+    let named = event.text(of: "response", "id", in: line)
+    guard !ChatTranslator.isID(Array(named.utf8), ofChoiceOf: Array(id.utf8)) else { return }
+    id = named
     let owner = event.value(of: "response", "conversation", in: line) ?? 0..<0
     conversation = JSONChildren.text(of: "id", in: line.extracting(owner))
     model = event.text(of: "response", "model", in: line)

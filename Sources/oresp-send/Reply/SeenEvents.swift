@@ -69,8 +69,10 @@ struct SeenEvents {
   mutating func note(_ event: borrowing Event, _ line: Span<UInt8>) {
     end = event.inputEnd
     switch event.step {
-    case .begins where event.isBeginning: responseEnd = 0
-    case .ends: responseEnd = end
+    // The end of an answer of Chat Completions, and its further choices, are made when nothing may
+    // follow its last chunk.
+    case .begins where event.isBeginning && !event.isPart: responseEnd = 0
+    case .ends where !event.isPart || responseEnd == 0: responseEnd = end
     case .fails where responseEnd == 0: responseEnd = end
     default: break
     }
