@@ -118,14 +118,8 @@ extension Span<UInt8> {
   /// A copy without LF and CR. Of a JSON text it is the same text on one line: line ends stand only
   /// between its tokens.
   package var withoutLineEnds: [UInt8] {
-    var joined: [UInt8] = []
-    joined.reserveCapacity(count)
-    var start = 0
-    while start < count {
-      let end = endOfLine(from: start)
-      joined.append(copying: extracting(start..<end))
-      start = end + 1
-    }
+    var joined = [UInt8](copying: self)
+    joined.removeLineEnds()
     return joined
   }
 }
@@ -155,13 +149,26 @@ extension [UInt8] {
     if !span.equals(self.span) { self = [UInt8](copying: span) }
   }
 
-  /// Copies the bytes of `range` to the front; the count stays.
-  package mutating func moveToFront(_ range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+  /// Copies the bytes of `range` to the front, or to `start`; the count stays.
+  package mutating func moveToFront(_ range: Range<Int>, at start: Int = 0) {
+    precondition(0...range.lowerBound ~= start && range.upperBound <= count)
     unsafe withUnsafeMutableBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
-      unsafe memmove(base, base + range.lowerBound, range.count)
+      unsafe memmove(base + start, base + range.lowerBound, range.count)
     }
+  }
+
+  /// Removes each LF and CR, without a second copy of the bytes.
+  package mutating func removeLineEnds() {
+    var kept = span.endOfLine(from: 0)
+    var start = kept + 1
+    while start < count {
+      let end = span.endOfLine(from: start)
+      moveToFront(start..<end, at: kept)
+      kept += end - start
+      start = end + 1
+    }
+    removeLast(count - kept)
   }
 
   /// Overwrites the bytes from `start` on with the run inside a JSON string that goes on at `index`

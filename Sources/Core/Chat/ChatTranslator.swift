@@ -60,6 +60,10 @@ package struct ChatTranslator {
   /// The number of objects so far.
   private var count = 0
   private var notes: [String] = []
+  /// Whether an object came since the last input ended.
+  private(set) var hasAnswers = false
+  /// The place of the object, mark or event that made the next events.
+  var place = Notice.Place(line: 1, byte: 0)
 
   /// The most tags whose answers are open at once; another ends the one heard of longest ago.
   private static let mostLanes = 1024
@@ -91,9 +95,9 @@ package struct ChatTranslator {
     return lane.choices.allSatisfy { !$0.sequence.isOpen || $0.sequence.isComplete }
   }
 
-  /// Whether an answer with `tag` would end for a reason that was noted.
-  func hasReason(_ tag: [UInt8]) -> Bool {
-    guard let lane = lanes[tag] else { return false }
+  /// Whether the answer without a tag would end for a reason that was noted.
+  var hasReason: Bool {
+    guard let lane = lanes[[]] else { return false }
     return lane.reason != nil && lane.choices.contains(where: \.lacksEnd)
   }
 
@@ -114,7 +118,7 @@ package struct ChatTranslator {
       let isFact =
         facts.contains(name) || kindsOfFacts.contains { name.contains($0) }
         || object.extracting(member.value).equals("null")
-      if !isFact { return APIError(words: [UInt8](copying: object.extracting(first: 200))) }
+      if !isFact { return APIError(words: object.extracting(first: 200).withoutLineEnds) }
     }
     return nil
   }
@@ -156,6 +160,7 @@ package struct ChatTranslator {
 
   /// Appends `object`, a chunk or an answer with `tag`.
   mutating func append(_ object: Span<UInt8>, tag: [UInt8]) {
+    hasAnswers = true
     guard let whole = ChatObject(object) else { return }
     count += 1
     change(tag) { [count] lane in
@@ -170,8 +175,17 @@ package struct ChatTranslator {
     if let lane = lanes.removeValue(forKey: oldest) { left.append((oldest, lane)) }
   }
 
-  /// Notes `reason`, which may tell why the answer with `tag` ends.
-  mutating func note(_ reason: APIError, tag: [UInt8]) { lanes[tag]?.reason = reason }
+  /// Notes `words`, which came in place of a chunk without a tag; false when no answer is open.
+  mutating func note(words: [UInt8]) -> Bool {
+    guard isOpen([]) else { return false }
+    lanes[[]]?.reason = APIError(words: words)
+    return true
+  }
+
+  /// Notes that `object`, which has no choices, may tell why the open answer with `tag` ends.
+  mutating func noteReason(in object: Span<UInt8>, tag: [UInt8]) {
+    if isOpen(tag), let reason = Self.reason(in: object) { lanes[tag]?.reason = reason }
+  }
 
   /// Handles the mark `[DONE]`, which has no tag.
   mutating func endStream() {
@@ -211,6 +225,7 @@ package struct ChatTranslator {
 
   /// Ends the input, and all answers.
   mutating func endInput() {
+    hasAnswers = false
     for tag in lanes.sorted(by: { $0.value.heard < $1.value.heard }).map(\.key) { interrupt(tag) }
   }
 

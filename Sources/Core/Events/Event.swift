@@ -74,7 +74,6 @@ package struct Event: ~Copyable {
     self.place = place
     isUntypedBlock = false
     isHeartbeat = false
-    isPart = false
     isDocument = false
     isBareError = false
   }

@@ -23,6 +23,16 @@ struct InputNotices {
     untaken.append(Notice(.error, why, status: .badInput, at: place))
   }
 
+  /// Reports the error `why`: the input ends inside an event. `cutEvent` is what the report on its
+  /// response adds for that.
+  mutating func reportCut(
+    _ why: String, status: ExitStatus, _ cutEvent: String, at place: Notice.Place
+  ) {
+    var notice = Notice(.error, why, status: status, at: place)
+    notice.cutEvent = cutEvent
+    untaken.append(notice)
+  }
+
   /// Reports that a value at `place` was no UTF-8.
   mutating func reportRepair(at place: Notice.Place) {
     untaken.append(Notice(.warning, "not UTF-8; U+FFFD put in its place", at: place))

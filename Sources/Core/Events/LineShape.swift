@@ -1,5 +1,14 @@
-/// The kind of an object without a usable `type`, found by its top-level members.
+/// The kind of an object, found by its type or, where that is not known, by its top-level members.
 package enum LineShape {
+  /// It has a type, and nothing is made of it.
+  case event
+  /// An event that holds what an earlier tool could not read.
+  case unparsed
+  /// An output item by itself.
+  case item
+  /// A chunk or an answer of Chat Completions at this place: all of it, or the body in a line of the
+  /// Batch API.
+  case chat(Range<Int>)
   /// It has a `type` that is neither a string nor `null`.
   case typed
   /// An event whose type is the name of its block.
@@ -89,7 +98,75 @@ package enum LineShape {
   /// The members that hold a code: with one of them a member `msg` is a message.
   private static let codes = ["code", "error_code", "errcode", "status", "success"]
 
-  /// Finds the kind of `line`, which came in a block named `blockName`, if that is not empty.
+  /// Finds the kind of `line`, whose members `event` has noted. It came in a block named
+  /// `blockName`, if that is not empty, or `isAmongValues`, and it `isBehindEvents` of Responses alone.
+  /// Objects of Chat Completions are a kind where they are read (`readsChat`).
+  init(
+    _ line: Span<UInt8>, of event: borrowing Event, blockName: Span<UInt8>, isAmongValues: Bool,
+    isBehindEvents: Bool, takesErrors errors: GatewayErrors, readsChat: Bool
+  ) {
+    if event.type != nil {
+      self = .event
+    } else if let name = event.typeName {
+      self = Self.typed(event, line, name, isAmongValues: isAmongValues, readsChat: readsChat)
+    } else if isBehindEvents, Self.hasError(event, line), ChatTranslator.isAnswer(line) {
+      // Some bridges end a stream of events so: {"choices":[…],"error":{…}}
+      self = .error
+    } else if readsChat, let place = Self.answer(event, line) {
+      self = .chat(place)
+    } else {
+      self.init(line, blockName: blockName, takesErrors: errors)
+    }
+  }
+
+  /// The kind of `line`, whose type `name` the catalogue of events does not know.
+  private static func typed(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ name: Range<Int>, isAmongValues: Bool,
+    readsChat: Bool
+  ) -> LineShape {
+    if line.extracting(name).equals(EventLine.unparsed) { return .unparsed }
+    // vLLM, SGLang, Mistral: {"object":"error","message":"…","type":"BadRequestError","code":400}
+    if let kind = event.value(of: "object", in: line), line.extracting(kind).equals("\"error\"") {
+      return .error
+    }
+    if APIError.isProblem(line) { return .error }
+    // Some servers give their chunks a type, too.
+    if readsChat, event.value(of: "choices", in: line) != nil, let place = answer(event, line) {
+      return .chat(place)
+    }
+    return isItem(event, line, name, isAmongValues: isAmongValues) ? .item : .event
+  }
+
+  /// Whether `line` is an output item. Without an id it must have what such an item has, and stand
+  /// among JSON values: the blocks of other protocols have such types, too.
+  private static func isItem(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ name: Range<Int>, isAmongValues: Bool
+  ) -> Bool {
+    guard let row = ItemCatalogue.row(of: String(decoding: line.extracting(name))) else {
+      return false
+    }
+    if event.value(of: "id", in: line) != nil { return true }
+    guard isAmongValues else { return false }
+    if row.type.description == "message" { return isAnswer(line) }
+    return event.value(of: "call_id", in: line) != nil
+      || row.values.contains { value in
+        value.path.first.flatMap { event.value(of: $0, in: line) } != nil
+      }
+  }
+
+  private static func answer(_ event: borrowing Event, _ line: Span<UInt8>) -> Range<Int>? {
+    if ChatTranslator.isAnswer(line) { return 0..<line.count }
+    guard let body = event.value(of: "response", "body", in: line) else { return nil }
+    return ChatTranslator.isAnswer(line.extracting(body)) ? body : nil
+  }
+
+  private static func hasError(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    guard let error = event.value(of: "error", in: line) else { return false }
+    return line[error.lowerBound] == ASCII.openBrace || line[error.lowerBound] == ASCII.quote
+  }
+
+  /// Finds the kind of `line`, which has no type that is known and came in a block named `blockName`,
+  /// if that is not empty.
   init(
     _ line: Span<UInt8>, blockName: Span<UInt8>, takesErrors errors: GatewayErrors = .plain
   ) {

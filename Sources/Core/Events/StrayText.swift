@@ -33,12 +33,12 @@ struct StrayText {
 
   /// Notes `data`, which came in place of an event; with `isReported` another tool reported it.
   mutating func note(
-    _ data: Span<UInt8>, at place: Notice.Place, isReported: Bool, _ chat: inout ChatReader,
+    _ data: Span<UInt8>, at place: Notice.Place, isReported: Bool, _ chat: inout ChatTranslator,
     _ notices: inout InputNotices
   ) {
     report(&notices)
     let words = Self.words(of: data) ?? []
-    let isOfChat = chat.noteText(words)
+    let isOfChat = chat.note(words: words)
     last = Text(words: words, place: place, isOfChat: isOfChat, isReported: isReported)
   }
 

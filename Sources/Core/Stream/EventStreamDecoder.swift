@@ -160,7 +160,7 @@ package struct EventStreamDecoder: ~Copyable {
   /// Whether a line other than a comment stands after the last blank line: if the input ends here,
   /// the standard drops it. For use once `next` has returned `nil`.
   package func hasRest(_ input: borrowing InputBuffer) -> Bool {
-    hasFields || isOversized
+    !isDispatched && (hasFields || isOversized)
       || input.count > 0 && input.bytes[input.start] != ASCII.colon
   }
 
@@ -181,9 +181,6 @@ package struct EventStreamDecoder: ~Copyable {
   mutating func endEarly(_ input: inout InputBuffer, at start: Int) -> Found? {
     hasData && !isDispatched ? split(&input, at: start) : nil
   }
-
-  /// Ends the block whose data is followed by the line that was read last, if it has data.
-  mutating func endEarly() -> Found? { hasData ? endBlock() : nil }
 
   /// Drops the block that has begun: the line that was read last is an event by itself.
   mutating func endLine(_ input: borrowing InputBuffer) {
@@ -359,7 +356,8 @@ package struct EventStreamDecoder: ~Copyable {
 
   /// Whether the line at `range` is data of another block, though no blank line stands before it.
   /// It begins an object or the mark `[DONE]`, or is a heartbeat, and the data before it is a whole
-  /// object, the mark or a heartbeat. No JSON value goes on like that.
+  /// object, the mark or a heartbeat. No JSON value goes on like that: such a stream is what
+  /// `grep '^data:'` leaves of one.
   private func beginsAnother(_ range: Range<Int>, of input: borrowing InputBuffer) -> Bool {
     guard splitsObjects, textLines == 1, !skipsLine, !isOversized else { return false }
     let line = input.bytes.span.extracting(range)
