@@ -77,6 +77,15 @@ private let reported = #","oresp":{"synthetic":true,"told":true}"#
       "response.completed: {\"type\":\"response.completed\",\"response\":{\"object\":\"response\",\"status\":\"completed\"}\(synthetic)}\n"
     ),
     (
+      "{\n  \"object\": \"response\",\r\n  \"status\": \"completed\"\n}\n",
+      "response.completed: {\"type\":\"response.completed\",\"response\":{  \"object\": \"response\",  \"status\": \"completed\"}\(synthetic)}\n"
+    ),
+    // A page of a list becomes its elements, and so does one inside another.
+    (
+      "{\"object\":\"list\",\n\"data\":[{\"a\":1},\n{\"object\":\"list\",\"data\":[{\"b\":\n2}]},{\"c\":3}]}{\"d\":4}",
+      "-: {\"a\":1}\n-: {\"b\":2}\n-: {\"c\":3}\n-: {\"d\":4}\n"
+    ),
+    (
       "{\"id\":\"r\",\"output\":[]}",
       "response.completed: {\"type\":\"response.completed\",\"response\":{\"id\":\"r\",\"output\":[]}\(synthetic)}\n"
     ),
@@ -175,6 +184,15 @@ private let reported = #","oresp":{"synthetic":true,"told":true}"#
     let behind = feed(pipe(), [Array("data: \(Self.begun)\n\n\(stream)".utf8)])
     let isText = !["{oh no}", "[1]"].contains(data)
     #expect(behind.notices.contains { $0.hasPrefix("error: ") } == isText, "\(behind)")
+  }
+
+  @Test(arguments: [EventReader.Chat.translated, .kept])
+  func `a chunk with an error ends the events before it`(chat: EventReader.Chat) {
+    let chunk = #"{"object":"chat.completion.chunk","choices":[],"error":{"message":"m"}}"#
+    let stream = "data: \(Self.begun)\n\ndata: \(chunk)\n\n"
+    let error = "error: {\"type\":\"error\",\(chunk.dropFirst().dropLast())\(synthetic)}\n"
+    let expected = Outcome("response.created: \(Self.begun)\n\(error)", .temporary, ["error: m"])
+    #expect(mismatches(feeding: stream, expecting: expected) { pipe { $0.chat = chat } } == [])
   }
 
   @Test(arguments: [" ", "\n", "\r\n \t"])

@@ -1,15 +1,15 @@
-/// Reads events, one line of JSON each, out of an input of one form, which its first bytes show: an
-/// event stream, or JSON values with white space between them.
+/// Reads events, one line of JSON each, out of an input: a `PayloadDecoder` finds the payloads, and
+/// the reader makes an event of each.
 ///
-///     data: {"type":"a","delta":"b"}    a usual block: one walk checks its JSON where it stands,
-///                                       and notes where `type` and `delta` are
-///     data: {"type":"a",                a block of another form goes through `EventStreamDecoder`
-///     data: "delta":"b"}                first; then its data is walked
-///     {"error":{"message":"m"}}         a line that is an object is an event, too
+///     data: {"type":"keepalive"}                          an event as it stands
+///     event: ping  and  data: {"n":1}                     {"type":"ping","n":1}
+///     {"object":"response","status":"completed",…}        {"type":"response.completed",…}
+///     {"error":{"message":"m"}}                           {"type":"error","error":{…},…}
+///     {"object":"list","data":[…]}                        an event for each element
+///     data: <html>                                        {"type":"oresp.unparsed","data":"<html>",…}
 ///
-/// Each event comes out as the bytes that the server sent, without line breaks between tokens. An
-/// object without a known type becomes what `make` decides: an event that has the name of its block
-/// as its type, the event of a whole Response's status, an `error`, the elements of a list.
+/// An event comes out as the bytes that the server sent, without line breaks between tokens. `make`
+/// alone decides what becomes of an object.
 package struct EventReader: ~Copyable {
   /// What becomes of answers of Chat Completions.
   package enum Chat: Sendable {
@@ -48,16 +48,6 @@ package struct EventReader: ~Copyable {
     package init() {}
   }
 
-  /// The form of the input.
-  enum Form {
-    /// An event stream. A line of it that is an object is an event, too.
-    case blocks
-    /// JSON values with white space between them.
-    case values
-    /// Input that holds no events, and is skipped.
-    case foreign
-  }
-
   /// The result of `make` for a payload.
   private enum Made {
     /// The payload is an event's line as it stands.
@@ -90,23 +80,18 @@ package struct EventReader: ~Copyable {
 
   /// The end of the last block, in bytes from the start of the input; `nil` when the input is no
   /// event stream, or not known to be one yet.
-  package var blockEnd: Int? { form == .blocks ? stream.blockEnd : nil }
+  package var blockEnd: Int? { form == .blocks ? payloads.stream.blockEnd : nil }
 
   /// Whether the input is surely an event stream: a block of it was read.
-  package var isSurelyStream: Bool { form == .blocks && hasSeenBlock }
+  package var isSurelyStream: Bool { form == .blocks && payloads.hasSeenBlock }
+
+  var form: PayloadDecoder.Form? { payloads.form }
 
   /// What an input without an object is.
-  package var contents: String {
-    switch form {
-    case .values: "JSON without objects"
-    case .blocks where strayLine.shown == nil: "an event stream without events"
-    case .blocks: strayLine.isBinary ? "binary data" : "plain text"
-    case .foreign, nil: "of another kind"
-    }
-  }
+  package var contents: String { payloads.contents }
 
   /// How an input that is plain text begins, quoted; `nil` for another.
-  package var firstWords: String? { strayLine.words }
+  package var firstWords: String? { payloads.firstWords }
 
   /// Whether an event was of a known family.
   package var hasKnownTypes: Bool { first.hasKnown }
@@ -116,23 +101,11 @@ package struct EventReader: ~Copyable {
   package var otherProtocol: String? { first.otherProtocol }
 
   private let settings: Settings
-  private let types = EventTypes.all
-  private(set) var form: Form?
-  private var leadingSpace = LeadingSpace()
-  private var stream: EventStreamDecoder
-  private var values = ValueDecoder()
-  /// The walk of the data of a block that may be a usual one.
-  private var scan = JSONScan(limitsDepth: true)
-  /// The start of that data, in bytes from the first unused one; 0 when no walk has begun.
-  private var dataStart = 0
+  private var payloads: PayloadDecoder
   /// What is read next, from the back of the array.
   private var ready: [Ready] = []
-  /// Whether a value came, and whether the last one was a whole answer.
-  private var hasValue = false
+  /// Whether the last payload was a whole answer.
   private var isBehindAnswer = false
-  /// Whether a block of the event stream gave an event or a comment.
-  private var hasSeenBlock = false
-  private var strayLine = StrayLine()
   private var strayText: StrayText
   /// The translator of answers of Chat Completions.
   package private(set) var chat: ChatTranslator
@@ -141,12 +114,15 @@ package struct EventReader: ~Copyable {
   /// Whether an event of a known type needs no look at what came before it: an answer has begun, its
   /// first event was looked at, no text waits, and no answer of Chat Completions is there.
   private var isOnUsualPath = false
+
   /// Gives answers without ids others than `former`, the reader of the input before, did.
   package init(_ settings: Settings, behind former: ChatTranslator = ChatTranslator()) {
     self.settings = settings
     chat = former
     strayText = StrayText(isReported: settings.reportsStrayData)
-    stream = EventStreamDecoder(limit: settings.limit, splitsObjects: true)
+    payloads = PayloadDecoder(
+      limit: settings.limit, acceptsAnything: settings.acceptsAnything,
+      keepsNames: settings.keepsNames)
   }
 
   /// Puts the next event that `triage` hands on into `event`; false when more must be read first
@@ -176,7 +152,7 @@ package struct EventReader: ~Copyable {
     while read(&input, isEnd: isEnd, into: &event) {
       event.isBlock = form == .blocks
       event.inputEnd =
-        event.isBlock ? stream.eventEnd(input) : input.offset(of: input.start)
+        event.isBlock ? payloads.stream.eventEnd(input) : input.offset(of: input.start)
       if !isOnUsualPath { lookBack(from: event, of: input) }
       guard let place = event.lineRange, event.typeName != nil else { return true }
       let course = triage.course(of: event.type)
@@ -242,16 +218,12 @@ package struct EventReader: ~Copyable {
         if takeReady(into: &event) { return true }
         continue
       }
-      let former = form
-      var isFound = false
-      switch form ?? detect(&input, isEnd: isEnd) {
-      case .blocks: isFound = nextBlock(&input, isEnd: isEnd, into: &event)
-      case .values: isFound = nextValue(&input, isEnd: isEnd, into: &event)
-      case .foreign: input.start = input.end
-      case nil: break
+      let found = payloads.next(
+        &input, isEnd: isEnd, mayBeText: first.hasBegun, into: &event, &reports)
+      if let found {
+        if take(found, of: input, into: &event) { return true }
+        continue
       }
-      if isFound { return true }
-      guard !hasReady, form == former else { continue }
       guard isEnd, chat.hasAnswers else { return false }
       if chat.hasReason { strayText.forget() }
       chat.endInput()
@@ -277,314 +249,63 @@ package struct EventReader: ~Copyable {
     return true
   }
 
-  /// Finds the form by the first byte that is no white space: no field of an event stream starts as
-  /// a JSON value does. `nil` when more must be read first.
-  private mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Form? {
-    guard let index = leadingSpace.pass(&input, isEnd: isEnd), index < input.end else {
-      if isEnd { form = .blocks }
-      return form
-    }
-    if !settings.acceptsAnything {
-      switch ForeignInput.head(input.bytes.span.extracting(index..<input.end)) {
-      case .more where !isEnd: return nil
-      case .found(let what):
-        let place = Notice.Place(line: leadingSpace.lines + 1, byte: input.offset(of: input.start))
-        skipForeign(what, at: place)
-        return form
-      case .more, .own: break
-      }
-    }
-    switch input.bytes[index] {
-    case ASCII.openBrace, ASCII.openBracket, ASCII.quote, ASCII.minus, ASCII.recordSeparator,
-      ASCII.zero...ASCII.nine:
-      form = .values
-      values = ValueDecoder(
-        limit: settings.limit, line: leadingSpace.lines + 1, start: input.offset(of: input.start))
-      input.start = index
-    default:
-      form = .blocks
-      stream.skipLines(leadingSpace.lines)
-    }
-    return form
-  }
-
-  /// Whether `text`, neither JSON nor a field of an event stream, shows that the input, of which
-  /// nothing was read yet, is foreign. It is then reported and skipped.
-  private mutating func isForeign(_ text: Span<UInt8>, at place: Notice.Place) -> Bool {
-    guard !hasValue, !hasSeenBlock, !settings.acceptsAnything,
-      let what = ForeignInput.named(byText: text)
-    else { return false }
-    skipForeign(what, at: place)
-    return true
-  }
-
-  /// Reports what the input is in place of events, and skips it.
-  private mutating func skipForeign(_ what: String, at place: Notice.Place) {
-    reports.report(.error, what, at: place)
-    form = .foreign
-  }
-}
-
-/// JSON values.
-extension EventReader {
-  /// Puts the event of the next JSON value into `event`; false when there is none yet.
+  /// Acts on a payload; false when it gives no event.
   @inline(__always)
-  private mutating func nextValue(
-    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
+  private mutating func take(
+    _ found: PayloadDecoder.Found, of input: borrowing InputBuffer, into event: inout Event
   ) -> Bool {
-    while let found = values.next(&input, isEnd: isEnd, noting: &event.members) {
-      event.begin(at: values.place)
-      if case .value(let range) = found {
-        hasValue = true
-        event.lineRange = range
-        let payload = input.bytes.span.extracting(range)
-        event.noteType(in: payload, types)
-        if take(payload, isUTF8: values.isUTF8, hasLineEnds: values.hasLineEnds, into: &event) {
-          return true
-        }
-      } else if takeOther(found, of: input, into: &event) {
-        return true
-      }
-      if hasReady || form != .values { return false }
+    if case .value(let range, let isUTF8, let hasLineEnds) = found {
+      event.lineRange = range
+      let payload = input.bytes.span.extracting(range)
+      return take(payload, isUTF8: isUTF8, hasLineEnds: hasLineEnds, into: &event)
     }
-    return false
+    return takeOther(found, of: input.bytes.span, into: &event)
   }
 
-  /// Acts on what stands among JSON values and is no object; false when it gives no event.
+  /// Acts on a payload in `bytes` that is none of the usual ones.
   private mutating func takeOther(
-    _ found: ValueDecoder.Found, of input: borrowing InputBuffer, into event: inout Event
+    _ found: PayloadDecoder.Found, of bytes: Span<UInt8>, into event: inout Event
   ) -> Bool {
     switch found {
     case .value: return false
+    case .block: return takeBlock(into: &event)
+    case .object(let range): return take([UInt8](copying: bytes.extracting(range)), into: &event)
+    case .error(let range):
+      let error = [UInt8](copying: bytes.extracting(range))
+      return take(error, isErrorField: true, into: &event)
+    case .text(let range) where isBehindAnswer:
+      // What curl -w writes: {"object":"response",…}200
+      let what = "skipped behind the answer: \(StrayLine.shown(bytes.extracting(range)))"
+      reports.report(.warning, what, at: event.place)
+      return false
     case .text(let range):
-      let text = input.bytes.span.extracting(range)
-      if EventStreamDecoder.isEndMark(text) { return takeMark(into: &event) }
-      if isBehindAnswer {
-        // What curl -w writes: {"object":"response",…}200
-        let what = "skipped behind the answer: \(StrayLine.shown(text))"
-        reports.report(.warning, what, at: event.place)
-        return false
-      }
-      if isForeign(text, at: event.place) { return false }
+      let text = bytes.extracting(range)
       let fault = JSONScan.fault(in: text)
       return reject(text, fault.map { "not JSON: \($0)" } ?? Self.noObject, into: &event)
     case .broken(let range, let expected):
-      // The fault may stand on a later line.
-      let start = input.bytes.span.extracting(range.lowerBound..<input.end)
-      if isForeign(start.extracting(first: 256), at: event.place) { return false }
-      let line = input.bytes.span.extracting(range)
-      return reject(line, expected.map { "not JSON: \($0)" }, into: &event)
-    case .cut(let range): return rejectCut(input.bytes.span.extracting(range), into: &event)
+      return reject(
+        bytes.extracting(range), expected.map { "not JSON: \($0)" }, into: &event)
+    case .cut(let range):
+      let isEvent = reject(bytes.extracting(range), nil, into: &event)
+      let why = "the input is cut off"
+      reports.reportCut(why, status: .temporary, ", inside an event", at: event.place)
+      return isEvent
     case .mark: return takeMark(into: &event)
-    case .field where hasValue:
-      skipForeign("an event stream begins behind JSON; name each as a FILE", at: event.place)
-    case .field:
-      form = .blocks
-      stream.skipLines(event.place.line - 1 - stream.linePlace.line)
-    case .oversized: noteOversized(at: event.place)
-    }
-    return false
-  }
-}
-
-/// Blocks of an event stream.
-extension EventReader {
-  private mutating func nextBlock(
-    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
-  ) -> Bool {
-    while let range = usualData(&input, isEnd: isEnd, into: &event) {
-      if range.isEmpty { return false }
-      stream.passBlock(range, of: &input)
-      noteBlock()
-      event.lineRange = range
-      let payload = input.bytes.span.extracting(range)
-      if take(payload, isUTF8: scan.isUTF8, hasLineEnds: false, into: &event) { return true }
-      if hasReady { return false }
-    }
-    while let found = stream.next(&input) {
-      if take(found, of: &input, into: &event) { return true }
-      if hasReady || form != .blocks { return false }
-    }
-    return isEnd && takeRest(&input, into: &event)
-  }
-
-  /// The data of the usual block at the first unused byte, its members and its type in `event`;
-  /// empty when more must be read first, `nil` when the block is no usual one.
-  private mutating func usualData(
-    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
-  ) -> Range<Int>? {
-    guard stream.isBetweenBlocks, !settings.keepsNames else { return nil }
-    let bytes = input.bytes.span.extracting(0..<input.end)
-    if dataStart == 0 {
-      guard let start = EventStreamDecoder.usualData(bytes, at: input.start) else { return nil }
-      dataStart = start - input.start
-      scan.restart()
-      event.members.removeAll()
-    }
-    let start = input.start + dataStart
-    let outcome = scan.scan(bytes.extracting(start...), noting: &event.members)
-    let end = start + scan.position
-    if !scan.hasLineEnds, settings.limit == 0 || scan.position <= settings.limit {
-      switch outcome {
-      case .more where !isEnd: return start..<start
-      // White space may have come behind what was there before.
-      case .end where bytes.starts(with: "\n\n", at: end) && bytes[start] > ASCII.space:
-        dataStart = 0
-        event.begin(at: stream.place(ofBlockIn: input))
-        event.noteType(in: bytes.extracting(start..<end), types)
-        // Data without a type may get one from the name of its block.
-        return event.typeName != nil ? start..<end : nil
-      case .end
-      where !isEnd && bytes.count - end < 2 && (end == bytes.count || bytes[end] == ASCII.lf):
-        return start..<start
-      default: break
-      }
-    }
-    dataStart = 0
-    return nil
-  }
-
-  /// Acts on the next thing in the stream; false when it gives no event.
-  private mutating func take(
-    _ found: EventStreamDecoder.Found, of input: inout InputBuffer, into event: inout Event
-  ) -> Bool {
-    if case .fault(let fault) = found {
-      guard case .unknownField(let line) = fault else { return false }
-      return take(line: line, of: &input, isRest: false, into: &event)
-    }
-    noteBlock()
-    if stream.hasSplit {
-      reports.report(.warning, "there is no blank line between events", at: stream.blockPlace)
-    }
-    switch found {
-    case .event: return takeBlock(into: &event)
-    case .oversized: noteOversized(at: stream.blockPlace)
-    case .comment, .fault: break
-    }
-    return false
-  }
-
-  /// Acts on a line that is no field of the standard; false when it gives no event. It may be
-  ///
-  ///     {"type":"error"}           an object, as `cat a.sse b.ndjson` gives it
-  ///     error: {"code":400}        an error, as llama.cpp sends it, which the standard ignores
-  ///     { [61 bytes data]          something else, which is skipped
-  private mutating func take(
-    line: Range<Int>, of input: inout InputBuffer, isRest: Bool, into event: inout Event
-  ) -> Bool {
-    let isObject = Self.beginsObject(input.bytes.span.extracting(line))
-    let error = Self.error(inField: input.bytes.span.extracting(line))
-    if isObject, !hasSeenBlock, !stream.holdsEvent {
-      goOnWithValues(&input, from: line.lowerBound)
+    case .oversized:
+      let why = "an event is longer than \(settings.limit) bytes, and dropped"
+      reports.reportError(why, at: event.place)
       return false
     }
-    if isObject || error != nil, let former = stream.endEarly(&input, at: line.lowerBound) {
-      return take(former, of: &input, into: &event)
-    }
-    let text = input.bytes.span.extracting(line)
-    let object = text.extracting(error ?? text.trimmed())
-    event.begin(at: stream.linePlace)
-    if error != nil {
-      noteBlock()
-      return take([UInt8](copying: object), isErrorField: true, into: &event)
-    }
-    let isWhole = isObject && JSONScan.accepts(object)
-    if isWhole || object.starts(with: "{\"") {
-      noteBlock()
-      if isWhole { stream.endLine(input) }
-      if isRest, JSONScan.breaksOff(object) { return rejectCut(object, into: &event) }
-      return take([UInt8](copying: object), into: &event)
-    }
-    if isForeign(text, at: stream.linePlace) { return false }
-    strayLine.note(text, at: stream.linePlace)
-    if hasSeenBlock { strayLine.report(&reports) }
-    return false
-  }
-
-  /// Whether `line`, which has no end, may be an event by itself.
-  private static func isEvent(_ line: Span<UInt8>) -> Bool {
-    beginsObject(line) || error(inField: line) != nil
-  }
-
-  private static func beginsObject(_ line: Span<UInt8>) -> Bool {
-    line.byte(at: line.trimmed().lowerBound) == ASCII.openBrace
-  }
-
-  /// The range of the object in `line`, if that is a field `error` with a whole one.
-  private static func error(inField line: Span<UInt8>) -> Range<Int>? {
-    guard line.starts(with: "error:") else { return nil }
-    let value = line.extracting(6...).trimmed()
-    let range = value.lowerBound + 6..<value.upperBound + 6
-    let error = line.extracting(range)
-    guard error.byte(at: 0) == ASCII.openBrace, UTF8Repair.isValid(error) else { return nil }
-    return JSONScan.accepts(error) ? range : nil
-  }
-
-  /// Goes on with JSON values at `start`, where an object begins on the line that was read last, as
-  /// nothing of an event stream came before it.
-  private mutating func goOnWithValues(_ input: inout InputBuffer, from start: Int) {
-    strayLine.report(isBeforeValues: true, &reports)
-    form = .values
-    values = ValueDecoder(
-      limit: settings.limit, line: stream.linePlace.line, start: stream.linePlace.byte)
-    input.start = start
-  }
-
-  /// Acts on the rest of the input, which has no line end, and on the last block; false when they
-  /// give no event.
-  private mutating func takeRest(_ input: inout InputBuffer, into event: inout Event) -> Bool {
-    while input.count > 0, !stream.skipsLine,
-      Self.isEvent(input.bytes.span.extracting(input.start..<input.end))
-    {
-      let rest = input.start..<input.end
-      stream.passRest(&input)
-      if take(line: rest, of: &input, isRest: true, into: &event) { return true }
-      if hasReady || form != .blocks { return false }
-    }
-    return takeLastBlock(&input, into: &event)
-  }
-
-  /// Hands on a last block without a blank line behind it, if its data is whole; the standard drops
-  /// it.
-  private mutating func takeLastBlock(
-    _ input: inout InputBuffer, into event: inout Event
-  ) -> Bool {
-    let isLineWhole = input.count == 0
-    // A text without a line end: no field has a name as long.
-    if !hasSeenBlock, !stream.skipsLine, input.count > 6 {
-      let unused = input.bytes.span.extracting(input.start..<input.end)
-      let line = [UInt8](copying: unused.extracting(first: 40))
-      if !EventStreamDecoder.isField(line.span) { strayLine.note(line.span, at: stream.linePlace) }
-    }
-    guard stream.hasRest(input), let found = stream.flush(&input) else { return false }
-    guard input.count == 0, case .event = found else {
-      return take(found, of: &input, into: &event)
-    }
-    let data = stream.data
-    let text = data.span.extracting(data.span.trimmed())
-    let isText = Heartbeat.isOne(text) || first.hasBegun && StrayText.words(of: text) != nil
-    guard JSONScan.accepts(text) || EventStreamDecoder.isEndMark(text) || isLineWhole && isText
-    else {
-      let why = "the input ends inside an event, which is dropped"
-      reports.reportCut(
-        why, status: .badInput, ", inside an event, which is dropped", at: stream.blockPlace)
-      return false
-    }
-    // A stream that lacks blank lines has been reported already.
-    if !stream.hasSplit {
-      reports.report(.warning, "the last event has no blank line after it", at: stream.blockPlace)
-    }
-    return take(found, of: &input, into: &event)
   }
 
   /// Acts on the data of a block: a JSON value, the mark, a heartbeat, or text in place of an event.
   private mutating func takeBlock(into event: inout Event) -> Bool {
-    let data = stream.data
+    let data = payloads.stream.data
     let payload = data.span.extracting(data.span.trimmed())
-    event.begin(at: stream.blockPlace)
-    if stream.id != nil || stream.hasRetry || settings.keepsNames {
+    let retry = payloads.stream.hasRetry ? payloads.stream.retry : nil
+    if payloads.stream.id != nil || retry != nil || settings.keepsNames {
       event.block = EventBlock(
-        id: stream.id, retry: stream.hasRetry ? stream.retry : nil, name: stream.name)
+        id: payloads.stream.id, retry: retry, name: payloads.stream.name)
     }
     if EventStreamDecoder.isEndMark(payload) { return takeMark(into: &event) }
     if Heartbeat.isOne(payload) {
@@ -605,17 +326,6 @@ extension EventReader {
     return true
   }
 
-  /// Notes that the input is an event stream, and reports a line of it that is no field of one.
-  @inline(__always)
-  private mutating func noteBlock() {
-    if hasSeenBlock { return }
-    hasSeenBlock = true
-    strayLine.report(&reports)
-  }
-}
-
-/// From a payload to an event's line.
-extension EventReader {
   /// Makes `payload` the event, as below.
   private mutating func take(
     _ payload: [UInt8], isErrorField: Bool = false, into event: inout Event
@@ -629,7 +339,7 @@ extension EventReader {
     if let fault = scan.fault(in: payload.span, noting: &event.members) {
       return reject(payload.span, "not JSON: \(fault)", into: &event)
     }
-    if payload[0] == ASCII.openBrace { event.noteType(in: payload.span, types) }
+    if payload[0] == ASCII.openBrace { event.noteType(in: payload.span, EventTypes.all) }
     return take(
       payload.span, isErrorField: isErrorField, isUTF8: scan.isUTF8, hasLineEnds: scan.hasLineEnds,
       into: &event)
@@ -684,7 +394,7 @@ extension EventReader {
     if keepsChat, !first.hasBegun, event.typeName == nil {
       first.hasBegun = ChatTranslator.isAnswer(payload)
     }
-    let name = stream.name
+    let name = payloads.stream.name
     let shape =
       isErrorField
       ? .error
@@ -863,13 +573,6 @@ extension EventReader {
     return true
   }
 
-  /// Does the same where the end of the input cuts the value. Returns true.
-  private mutating func rejectCut(_ payload: Span<UInt8>, into event: inout Event) -> Bool {
-    reports.reportCut(
-      "the input is cut off", status: .temporary, ", inside an event", at: event.place)
-    return reject(payload, nil, into: &event)
-  }
-
   /// Makes the event an `oresp.unparsed` that holds `payload`.
   private mutating func noteUnparsed(
     _ payload: Span<UInt8>, tag: [UInt8] = [], isReported: Bool = false, isBlock: Bool = false,
@@ -919,10 +622,6 @@ extension EventReader {
     first.look(at: event, line)
     guard let foreign, event.typeName != nil, !settings.acceptsAnything else { return }
     reports.report(.error, foreign, at: event.place)
-  }
-
-  private mutating func noteOversized(at place: Notice.Place) {
-    reports.reportError("an event is longer than \(settings.limit) bytes, and dropped", at: place)
   }
 
   private static let noObject = "a JSON value, not an object"

@@ -1,0 +1,407 @@
+/// Finds the payloads in an input of one form, which its first bytes show: an event stream, or JSON
+/// values with white space between them.
+///
+///     data: {"type":"a","delta":"b"}    a usual block: one walk checks its JSON where it stands,
+///                                       and notes where `type` and `delta` are
+///     data: {"type":"a",                a block of another form goes through `EventStreamDecoder`
+///     data: "delta":"b"}
+///     {"error":{"message":"m"}}         a line that is an object is a payload, too
+///
+/// Between calls it holds what the decoders of both forms hold.
+struct PayloadDecoder: ~Copyable {
+  /// The form of the input.
+  enum Form {
+    /// An event stream. A line of it that is an object is an event, too.
+    case blocks
+    /// JSON values with white space between them.
+    case values
+    /// Input that holds no events, and is skipped.
+    case foreign
+  }
+
+  /// The next thing in the input; an event begins at its place.
+  enum Found {
+    /// An object where it stands, whose members and type the event has noted.
+    case value(Range<Int>, isUTF8: Bool, hasLineEnds: Bool)
+    /// The data of a block, which is in the `stream`.
+    case block
+    /// What begins as an object, on a line of an event stream.
+    case object(Range<Int>)
+    /// The object in a field `error`, as llama.cpp sends it: `error: {"code":400}`.
+    case error(Range<Int>)
+    /// Text among JSON values that begins with no `{`.
+    case text(Range<Int>)
+    /// A line of a broken value, and what was expected instead; `nil` behind its first line.
+    case broken(Range<Int>, StaticString?)
+    /// The first line of a value that the end of the input cuts; others follow as `broken`.
+    case cut(Range<Int>)
+    /// The mark `[DONE]` among JSON values.
+    case mark
+    /// A payload over the limit, which is skipped.
+    case oversized
+  }
+
+  private(set) var form: Form?
+  private(set) var stream: EventStreamDecoder
+  /// Whether a block of the event stream gave an event or a comment.
+  private(set) var hasSeenBlock = false
+  private var values = ValueDecoder()
+  private var leadingSpace = LeadingSpace()
+  private var strayLine = StrayLine()
+  private var hasValue = false
+  /// The walk of the data of a block that may be a usual one.
+  private var scan = JSONScan(limitsDepth: true)
+  /// The start of that data, in bytes from the first unused one; 0 when no walk has begun.
+  private var dataStart = 0
+  private let types = EventTypes.all
+  private let limit: Int
+  private let acceptsAnything: Bool
+  private let readsUsualBlocks: Bool
+
+  /// Payloads longer than `limit` are skipped; 0 is no limit. Input that is known to have no events
+  /// is skipped unless it `acceptsAnything`. With `keepsNames` each block goes through the `stream`.
+  init(limit: Int, acceptsAnything: Bool, keepsNames: Bool) {
+    self.limit = limit
+    self.acceptsAnything = acceptsAnything
+    readsUsualBlocks = !keepsNames
+    stream = EventStreamDecoder(limit: limit, splitsObjects: true)
+  }
+
+  /// What an input without an object is.
+  var contents: String {
+    switch form {
+    case .values: "JSON without objects"
+    case .blocks where strayLine.shown == nil: "an event stream without events"
+    case .blocks: strayLine.isBinary ? "binary data" : "plain text"
+    case .foreign, nil: "of another kind"
+    }
+  }
+
+  /// How an input that is plain text begins, quoted; `nil` for another.
+  var firstWords: String? { strayLine.words }
+
+  /// Finds the next payload, and begins `event` at its place; `nil` when more must be read first or,
+  /// at the end of the input, after the last. A last block without a line end may be text in place of
+  /// an event if it `mayBeText`.
+  @inline(__always)
+  mutating func next(
+    _ input: inout InputBuffer, isEnd: Bool, mayBeText: Bool, into event: inout Event,
+    _ reports: inout InputNotices
+  ) -> Found? {
+    while true {
+      let current = form ?? detect(&input, isEnd: isEnd, &reports)
+      var found: Found?
+      switch current {
+      case .blocks:
+        found = nextBlock(
+          &input, isEnd: isEnd, mayBeText: mayBeText, into: &event, &reports)
+      case .values: found = nextValue(&input, isEnd: isEnd, into: &event, &reports)
+      case .foreign: input.start = input.end
+      case nil: break
+      }
+      if found != nil || form == current { return found }
+    }
+  }
+
+  /// Finds the form by the first byte that is no white space: no field of an event stream starts as
+  /// a JSON value does. `nil` when more must be read first.
+  private mutating func detect(
+    _ input: inout InputBuffer, isEnd: Bool, _ reports: inout InputNotices
+  ) -> Form? {
+    guard let index = leadingSpace.pass(&input, isEnd: isEnd), index < input.end else {
+      if isEnd { form = .blocks }
+      return form
+    }
+    if !acceptsAnything {
+      switch ForeignInput.head(input.bytes.span.extracting(index..<input.end)) {
+      case .more where !isEnd: return nil
+      case .found(let what):
+        let place = Notice.Place(line: leadingSpace.lines + 1, byte: input.offset(of: input.start))
+        skipForeign(what, at: place, &reports)
+        return form
+      case .more, .own: break
+      }
+    }
+    switch input.bytes[index] {
+    case ASCII.openBrace, ASCII.openBracket, ASCII.quote, ASCII.minus, ASCII.recordSeparator,
+      ASCII.zero...ASCII.nine:
+      form = .values
+      values = ValueDecoder(
+        limit: limit, line: leadingSpace.lines + 1, start: input.offset(of: input.start))
+      input.start = index
+    default:
+      form = .blocks
+      stream.skipLines(leadingSpace.lines)
+    }
+    return form
+  }
+
+  /// Whether `text`, neither JSON nor a field of an event stream, shows that the input, of which
+  /// nothing was read yet, is foreign. It is then reported and skipped.
+  private mutating func isForeign(
+    _ text: Span<UInt8>, at place: Notice.Place, _ reports: inout InputNotices
+  ) -> Bool {
+    guard !hasValue, !hasSeenBlock, !acceptsAnything,
+      let what = ForeignInput.named(byText: text)
+    else { return false }
+    skipForeign(what, at: place, &reports)
+    return true
+  }
+
+  /// Reports what the input is in place of events, and skips it.
+  private mutating func skipForeign(
+    _ what: String, at place: Notice.Place, _ reports: inout InputNotices
+  ) {
+    reports.report(.error, what, at: place)
+    form = .foreign
+  }
+
+  /// Finds the next thing among JSON values.
+  @inline(__always)
+  private mutating func nextValue(
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event,
+    _ reports: inout InputNotices
+  ) -> Found? {
+    guard let found = values.next(&input, isEnd: isEnd, noting: &event.members) else { return nil }
+    event.begin(at: values.place)
+    guard case .value(let range) = found else {
+      return other(found, of: input, at: event.place, &reports)
+    }
+    hasValue = true
+    event.noteType(in: input.bytes.span.extracting(range), types)
+    return .value(range, isUTF8: values.isUTF8, hasLineEnds: values.hasLineEnds)
+  }
+
+  /// Finds out what stands among JSON values at `place` and is no object; `nil` when the form
+  /// changes there.
+  private mutating func other(
+    _ found: ValueDecoder.Found, of input: borrowing InputBuffer, at place: Notice.Place,
+    _ reports: inout InputNotices
+  ) -> Found? {
+    switch found {
+    case .value, .mark: return .mark
+    case .text(let range):
+      let text = input.bytes.span.extracting(range)
+      if EventStreamDecoder.isEndMark(text) { return .mark }
+      return isForeign(text, at: place, &reports) ? nil : .text(range)
+    case .broken(let range, let expected):
+      // The fault may stand on a later line.
+      let start = input.bytes.span.extracting(range.lowerBound..<input.end)
+      return isForeign(start.extracting(first: 256), at: place, &reports)
+        ? nil : .broken(range, expected)
+    case .cut(let range): return .cut(range)
+    case .oversized: return .oversized
+    case .field where hasValue:
+      let what = "an event stream begins behind JSON; name each as a FILE"
+      skipForeign(what, at: place, &reports)
+    case .field:
+      form = .blocks
+      stream.skipLines(place.line - 1 - stream.linePlace.line)
+    }
+    return nil
+  }
+
+  /// Finds the next payload in an event stream.
+  @inline(__always)
+  private mutating func nextBlock(
+    _ input: inout InputBuffer, isEnd: Bool, mayBeText: Bool, into event: inout Event,
+    _ reports: inout InputNotices
+  ) -> Found? {
+    if let range = usualData(&input, isEnd: isEnd, into: &event) {
+      if range.isEmpty { return nil }
+      stream.passBlock(range, of: &input)
+      noteBlock(&reports)
+      return .value(range, isUTF8: scan.isUTF8, hasLineEnds: false)
+    }
+    return nextAnyBlock(&input, isEnd: isEnd, mayBeText: mayBeText, into: &event, &reports)
+  }
+
+  /// The data of the usual block at the first unused byte, its members and its type in `event`;
+  /// empty when more must be read first, `nil` when the block is no usual one.
+  private mutating func usualData(
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
+  ) -> Range<Int>? {
+    guard stream.isBetweenBlocks, readsUsualBlocks else { return nil }
+    let bytes = input.bytes.span.extracting(0..<input.end)
+    if dataStart == 0 {
+      guard let start = EventStreamDecoder.usualData(bytes, at: input.start) else { return nil }
+      dataStart = start - input.start
+      scan.restart()
+      event.members.removeAll()
+    }
+    let start = input.start + dataStart
+    let outcome = scan.scan(bytes.extracting(start...), noting: &event.members)
+    let end = start + scan.position
+    if !scan.hasLineEnds, limit == 0 || scan.position <= limit {
+      switch outcome {
+      case .more where !isEnd: return start..<start
+      // White space may have come behind what was there before.
+      case .end where bytes.starts(with: "\n\n", at: end) && bytes[start] > ASCII.space:
+        dataStart = 0
+        event.begin(at: stream.place(ofBlockIn: input))
+        event.noteType(in: bytes.extracting(start..<end), types)
+        // Data without a type may get one from the name of its block.
+        return event.typeName != nil ? start..<end : nil
+      case .end
+      where !isEnd && bytes.count - end < 2 && (end == bytes.count || bytes[end] == ASCII.lf):
+        return start..<start
+      default: break
+      }
+    }
+    dataStart = 0
+    return nil
+  }
+
+  /// Finds the next payload in blocks of any form.
+  private mutating func nextAnyBlock(
+    _ input: inout InputBuffer, isEnd: Bool, mayBeText: Bool, into event: inout Event,
+    _ reports: inout InputNotices
+  ) -> Found? {
+    while let found = stream.next(&input) {
+      if let payload = payload(of: found, &input, into: &event, &reports) { return payload }
+      if form != .blocks { return nil }
+    }
+    guard isEnd else { return nil }
+    while input.count > 0, !stream.skipsLine,
+      Self.isEvent(input.bytes.span.extracting(input.start..<input.end))
+    {
+      let rest = input.start..<input.end
+      stream.passRest(&input)
+      let found = loneLine(rest, of: &input, isRest: true, into: &event, &reports)
+      if found != nil || form != .blocks { return found }
+    }
+    return lastBlock(&input, mayBeText: mayBeText, into: &event, &reports)
+  }
+
+  /// The payload that the next thing in the stream gives.
+  private mutating func payload(
+    of found: EventStreamDecoder.Found, _ input: inout InputBuffer, into event: inout Event,
+    _ reports: inout InputNotices
+  ) -> Found? {
+    if case .fault(let fault) = found {
+      guard case .unknownField(let line) = fault else { return nil }
+      return loneLine(line, of: &input, isRest: false, into: &event, &reports)
+    }
+    noteBlock(&reports)
+    event.begin(at: stream.blockPlace)
+    if stream.hasSplit {
+      reports.report(.warning, "there is no blank line between events", at: stream.blockPlace)
+    }
+    switch found {
+    case .event: return .block
+    case .oversized: return .oversized
+    case .comment, .fault: return nil
+    }
+  }
+
+  /// The payload in a line that is no field of the standard. It may be
+  ///
+  ///     {"type":"error"}           an object, as `cat a.sse b.ndjson` gives it
+  ///     error: {"code":400}        an error, as llama.cpp sends it, which the standard ignores
+  ///     { [61 bytes data]          something else, which is skipped
+  private mutating func loneLine(
+    _ line: Range<Int>, of input: inout InputBuffer, isRest: Bool, into event: inout Event,
+    _ reports: inout InputNotices
+  ) -> Found? {
+    let isObject = Self.beginsObject(input.bytes.span.extracting(line))
+    let error = Self.error(inField: input.bytes.span.extracting(line))
+    if isObject, !hasSeenBlock, !stream.holdsEvent {
+      goOnWithValues(&input, from: line.lowerBound, &reports)
+      return nil
+    }
+    if isObject || error != nil, let former = stream.endEarly(&input, at: line.lowerBound) {
+      return payload(of: former, &input, into: &event, &reports)
+    }
+    event.begin(at: stream.linePlace)
+    let text = input.bytes.span.extracting(line)
+    let place = error ?? text.trimmed()
+    let object = text.extracting(place)
+    let range = line.lowerBound + place.lowerBound..<line.lowerBound + place.upperBound
+    if error != nil {
+      noteBlock(&reports)
+      return .error(range)
+    }
+    let isWhole = isObject && JSONScan.accepts(object)
+    if isWhole || object.starts(with: "{\"") {
+      noteBlock(&reports)
+      if isWhole { stream.endLine(input) }
+      return isRest && JSONScan.breaksOff(object) ? .cut(range) : .object(range)
+    }
+    if isForeign(text, at: stream.linePlace, &reports) { return nil }
+    strayLine.note(text, at: stream.linePlace)
+    if hasSeenBlock { strayLine.report(&reports) }
+    return nil
+  }
+
+  /// Whether `line`, which has no end, may be an event by itself.
+  private static func isEvent(_ line: Span<UInt8>) -> Bool {
+    beginsObject(line) || error(inField: line) != nil
+  }
+
+  private static func beginsObject(_ line: Span<UInt8>) -> Bool {
+    line.byte(at: line.trimmed().lowerBound) == ASCII.openBrace
+  }
+
+  /// The range of the object in `line`, if that is a field `error` with a whole one.
+  private static func error(inField line: Span<UInt8>) -> Range<Int>? {
+    guard line.starts(with: "error:") else { return nil }
+    let value = line.extracting(6...).trimmed()
+    let range = value.lowerBound + 6..<value.upperBound + 6
+    let error = line.extracting(range)
+    guard error.byte(at: 0) == ASCII.openBrace, UTF8Repair.isValid(error) else { return nil }
+    return JSONScan.accepts(error) ? range : nil
+  }
+
+  /// Goes on with JSON values at `start`, where an object begins on the line that was read last, as
+  /// nothing of an event stream came before it.
+  private mutating func goOnWithValues(
+    _ input: inout InputBuffer, from start: Int, _ reports: inout InputNotices
+  ) {
+    strayLine.report(isBeforeValues: true, &reports)
+    form = .values
+    values = ValueDecoder(
+      limit: limit, line: stream.linePlace.line, start: stream.linePlace.byte)
+    input.start = start
+  }
+
+  /// The last block, which has no blank line behind it, if its data is whole; the standard drops it.
+  private mutating func lastBlock(
+    _ input: inout InputBuffer, mayBeText: Bool, into event: inout Event,
+    _ reports: inout InputNotices
+  ) -> Found? {
+    let isLineWhole = input.count == 0
+    // A text without a line end: no field has a name as long.
+    if !hasSeenBlock, !stream.skipsLine, input.count > 6 {
+      let unused = input.bytes.span.extracting(input.start..<input.end)
+      let line = [UInt8](copying: unused.extracting(first: 40))
+      if !EventStreamDecoder.isField(line.span) { strayLine.note(line.span, at: stream.linePlace) }
+    }
+    guard stream.hasRest(input), let found = stream.flush(&input) else { return nil }
+    guard input.count == 0, case .event = found else {
+      return payload(of: found, &input, into: &event, &reports)
+    }
+    let data = stream.data
+    let text = data.span.extracting(data.span.trimmed())
+    let isText = Heartbeat.isOne(text) || mayBeText && StrayText.words(of: text) != nil
+    guard JSONScan.accepts(text) || EventStreamDecoder.isEndMark(text) || isLineWhole && isText
+    else {
+      let why = "the input ends inside an event, which is dropped"
+      reports.reportCut(
+        why, status: .badInput, ", inside an event, which is dropped", at: stream.blockPlace)
+      return nil
+    }
+    // A stream that lacks blank lines has been reported already.
+    if !stream.hasSplit {
+      reports.report(.warning, "the last event has no blank line after it", at: stream.blockPlace)
+    }
+    return payload(of: found, &input, into: &event, &reports)
+  }
+
+  /// Notes that the input is an event stream, and reports a line of it that is no field of one.
+  @inline(__always)
+  private mutating func noteBlock(_ reports: inout InputNotices) {
+    if hasSeenBlock { return }
+    hasSeenBlock = true
+    strayLine.report(&reports)
+  }
+}
