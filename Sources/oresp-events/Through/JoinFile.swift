@@ -30,6 +30,7 @@ final class JoinFile {
   private let source: Descriptor
   private var input = InputBuffer()
   private var reader: EventReader
+  private let isAlone: Bool
   private let limit: Int
   /// Whether the reader has no further line.
   private var isRead = false
@@ -42,7 +43,7 @@ final class JoinFile {
   /// An error of ours behind which nothing came yet.
   private var error: HeldEvent?
 
-  /// With `isAlone` nothing must be known before its first line is printed.
+  /// One that `isAlone` needs no numbers: its lines leave as they come.
   init(
     _ source: consuming Descriptor, _ index: Int, _ reading: EventReader.Settings, isAlone: Bool
   ) {
@@ -51,6 +52,7 @@ final class JoinFile {
     isFile = source.status?.isRegular ?? false
     self.source = source
     reader = EventReader(reading)
+    self.isAlone = isAlone
     isSettled = isAlone
     limit = reading.limit
   }
@@ -178,19 +180,23 @@ final class JoinFile {
   }
 
   /// Takes what the reader found wrong. Returns whether the input ends inside the event, which is
-  /// left out: that is no fault where another FILE has it, and a hole shows where none has.
+  /// left out: no fault where another FILE may have it, since a hole shows where none has.
   private func takeNotices() -> Bool {
     guard !reader.notices.isEmpty else { return false }
     defer { reader.notices = [] }
-    guard let half = reader.notices.first(where: { $0.cutEvent != nil }) else {
+    guard var half = reader.notices.first(where: { $0.cutEvent != nil }) else {
       notices += reader.notices
       return false
     }
     // {"type":"response.comp
     let what = "inside an event, which is dropped"
-    var notice = Notice(.warning, "the input ends \(what)", at: half.place)
-    notice.cutEvent = ", \(what)"
-    notices.append(notice)
+    half.message = "the input ends \(what)"
+    half.cutEvent = ", \(what)"
+    if !isAlone {
+      half.kind = .warning
+      half.status = nil
+    }
+    notices.append(half)
     return true
   }
 
