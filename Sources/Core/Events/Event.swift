@@ -41,7 +41,7 @@ package struct Event: ~Copyable {
   package internal(set) var isDocument = false
   /// Whether the reader made it of an error that the server sent without a type.
   package internal(set) var isBareError = false
-  /// Whether it stood in a list.
+  /// Whether it stood in a list, or was made of an answer of Chat Completions.
   package internal(set) var isPart = false
 
   /// The places of the members of its line.
@@ -76,6 +76,7 @@ package struct Event: ~Copyable {
     isHeartbeat = false
     isDocument = false
     isBareError = false
+    isPart = false
   }
 
   /// Notes the members and the type of `line`, an object.

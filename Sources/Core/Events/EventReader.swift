@@ -32,11 +32,15 @@ package struct EventReader: ~Copyable {
     /// Whether objects without a type are left as they are, unless they came behind the beginning
     /// of an answer.
     package var isGeneric = false
-    /// Whether data in place of events, such as a heartbeat or text, is reported.
+    /// Whether data in place of events, such as a heartbeat or text, is reported, and what is left
+    /// out or guessed of Chat Completions.
     package var reportsStrayData = true
     /// Whether the owner reports what is no JSON: the event that holds it says so.
     package var reportsErrors = true
     package var chat = Chat.translated
+    /// Whether an answer of Chat Completions that the end of the input cuts stays open: the owner ends
+    /// it by an error of its own.
+    package var leavesCutChat = false
     /// Whether a whole Response is a response of its own. Otherwise one of the id of an open response
     /// goes on with that: it was asked for when a stream broke off.
     package var documentsStandAlone = true
@@ -123,6 +127,14 @@ package struct EventReader: ~Copyable {
     payloads = PayloadDecoder(
       limit: settings.limit, acceptsAnything: settings.acceptsAnything,
       keepsNames: settings.keepsNames)
+  }
+
+  /// Ends the answers of Chat Completions that are open, of which no more comes, by `error` if that
+  /// is why. `next` then has their last events.
+  mutating func endChat(by error: APIError?) {
+    if let error { chat.fail(error, isReported: false, tag: []) }
+    chat.endInput()
+    reportChat()
   }
 
   /// Puts the next event that `triage` hands on into `event`; false when more must be read first
@@ -224,12 +236,15 @@ package struct EventReader: ~Copyable {
         if take(found, of: input, into: &event) { return true }
         continue
       }
-      guard isEnd, chat.hasAnswers else { return false }
+      guard isEnd, chat.hasAnswers, !settings.leavesCutChat || !isChatCut else { return false }
       if chat.hasReason { strayText.forget() }
       chat.endInput()
       reportChat()
     }
   }
+
+  /// Whether the end of the input would cut the open answer of Chat Completions without a tag.
+  private var isChatCut: Bool { chat.isOpen([]) && !chat.isComplete([]) && !chat.hasReason }
 
   /// Takes the next of what is ready; false when it gives no event.
   @inline(never)
@@ -237,10 +252,12 @@ package struct EventReader: ~Copyable {
     if chat.hasEvent {
       guard let next = chat.next() else { return false }
       event.begin(at: chat.place)
+      event.isPart = true
       note(EventLine.tagged(next.line, next.tag), in: &event)
     } else {
       guard let next = ready.popLast() else { return false }
       event.begin(at: next.place)
+      event.isPart = true
       guard next.isLine else { return take(next.bytes, into: &event) }
       note(next.bytes, in: &event)
     }
@@ -466,8 +483,10 @@ package struct EventReader: ~Copyable {
     let isReported = event.value(of: "oresp", "told", in: line) != nil
     switch event.type?.family {
     case .error where chat.isComplete(tag):
-      let why = ChatTranslator.behindEnd(APIError(in: line))
-      reports.report(.warning, why, at: event.place, isReported: isReported)
+      if settings.reportsStrayData {
+        let why = ChatTranslator.behindEnd(APIError(in: line))
+        reports.report(.warning, why, at: event.place, isReported: isReported)
+      }
       event.isBareError = false
       event.isUntypedBlock = false
       noteUnparsed(payload, tag: tag, isReported: settings.reportsErrors, in: &event)
@@ -509,7 +528,9 @@ package struct EventReader: ~Copyable {
 
   /// Reports what was left out or guessed in answers of Chat Completions.
   private mutating func reportChat() {
-    for note in chat.takeNotes() { reports.report(.warning, note, at: chat.place) }
+    let notes = chat.takeNotes()
+    guard settings.reportsStrayData else { return }
+    for note in notes { reports.report(.warning, note, at: chat.place) }
   }
 
   /// The tag of the request that `line` belongs to; empty when it has none.
