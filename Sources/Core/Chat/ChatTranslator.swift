@@ -86,6 +86,9 @@ package struct ChatTranslator {
   /// Whether anything came of Chat Completions.
   var hasObjects: Bool { count > 0 }
 
+  /// Whether the end of the input would cut the open answer without a tag.
+  var isCut: Bool { isOpen([]) && !isComplete([]) && !hasReason }
+
   /// Whether an answer with `tag` is open.
   func isOpen(_ tag: [UInt8]) -> Bool { lanes[tag]?.isOpen == true }
 
@@ -207,6 +210,7 @@ package struct ChatTranslator {
         if isOfOthers, !lane.choices[index].lacksEnd {
           lane.endStream(index)
         } else {
+          lane.sendWaiting(index)
           lane.choices[index].sequence.fail(error, isReported: isReported)
         }
       }
@@ -336,11 +340,15 @@ extension ChatTranslator.Lane {
   /// cut, and its response stays open.
   fileprivate mutating func interrupt(_ index: Int) {
     if choices[index].sequence.end != nil { return finish(index) }
-    if choices[index].sequence.isOpen {
-      begin(index, Span(), "")
-      choices[index].answer?.sendCall()
-    }
+    sendWaiting(index)
     leave(index)
+  }
+
+  /// Sends what waited for more of an open answer: its beginning, and its last call.
+  fileprivate mutating func sendWaiting(_ index: Int) {
+    guard choices[index].sequence.isOpen else { return }
+    begin(index, Span(), "")
+    choices[index].answer?.sendCall()
   }
 
   /// Begins the answer of `object` unless one is open. Azure's first chunk, the results of its

@@ -41,8 +41,8 @@ package struct Event: ~Copyable {
   package internal(set) var isDocument = false
   /// Whether the reader made it of an error that the server sent without a type.
   package internal(set) var isBareError = false
-  /// Whether it stood in a list, or was made of an answer of Chat Completions.
-  package internal(set) var isPart = false
+  /// Whether it was made of answers of Chat Completions.
+  package internal(set) var isOfChat = false
 
   /// The places of the members of its line.
   package var members = Members()
@@ -76,7 +76,7 @@ package struct Event: ~Copyable {
     isHeartbeat = false
     isDocument = false
     isBareError = false
-    isPart = false
+    isOfChat = false
   }
 
   /// Notes the members and the type of `line`, an object.

@@ -129,10 +129,16 @@ package struct EventReader: ~Copyable {
       keepsNames: settings.keepsNames)
   }
 
-  /// Ends the answers of Chat Completions that are open, of which no more comes, by `error` if that
-  /// is why. `next` then has their last events.
-  mutating func endChat(by error: APIError?) {
-    if let error { chat.fail(error, isReported: false, tag: []) }
+  /// Has the open answer of Chat Completions fail by `error`, which comes in place of its rest.
+  /// `next` then has the events that come before the error.
+  mutating func failChat(by error: APIError) {
+    chat.fail(error, isReported: false, tag: [])
+    reportChat()
+  }
+
+  /// Ends the open answers of Chat Completions, of which no more comes. `next` then has their last
+  /// events.
+  mutating func endChat() {
     chat.endInput()
     reportChat()
   }
@@ -236,15 +242,12 @@ package struct EventReader: ~Copyable {
         if take(found, of: input, into: &event) { return true }
         continue
       }
-      guard isEnd, chat.hasAnswers, !settings.leavesCutChat || !isChatCut else { return false }
+      guard isEnd, chat.hasAnswers, !settings.leavesCutChat || !chat.isCut else { return false }
       if chat.hasReason { strayText.forget() }
       chat.endInput()
       reportChat()
     }
   }
-
-  /// Whether the end of the input would cut the open answer of Chat Completions without a tag.
-  private var isChatCut: Bool { chat.isOpen([]) && !chat.isComplete([]) && !chat.hasReason }
 
   /// Takes the next of what is ready; false when it gives no event.
   @inline(never)
@@ -252,12 +255,11 @@ package struct EventReader: ~Copyable {
     if chat.hasEvent {
       guard let next = chat.next() else { return false }
       event.begin(at: chat.place)
-      event.isPart = true
+      event.isOfChat = true
       note(EventLine.tagged(next.line, next.tag), in: &event)
     } else {
       guard let next = ready.popLast() else { return false }
       event.begin(at: next.place)
-      event.isPart = true
       guard next.isLine else { return take(next.bytes, into: &event) }
       note(next.bytes, in: &event)
     }

@@ -97,9 +97,13 @@ package struct EventFeed: ~Copyable {
   package var hasOpenChat: Bool { reader.chat.isOpen([]) }
   package var hasWholeChat: Bool { reader.chat.isComplete([]) }
 
-  /// Ends the answers of Chat Completions that are open, of which no more comes, by `error` if that
-  /// is why. `each` then has their last events.
-  package mutating func endChat(by error: APIError? = nil) { reader.endChat(by: error) }
+  /// Has the open answer of Chat Completions fail by `error`, which comes in place of its rest.
+  /// `each` then has the events that come before the error.
+  package mutating func failChat(by error: APIError) { reader.failChat(by: error) }
+
+  /// Ends the open answers of Chat Completions, of which no more comes. `each` then has their last
+  /// events.
+  package mutating func endChat() { reader.endChat() }
 
   /// Gives `handle` each event of `input` that the triage hands on, with its line, and `close` each
   /// response that is over; `isEnd` when nothing follows the unused bytes. Lines that pass and

@@ -109,17 +109,17 @@ final class Answer {
       seen.note(event, line)
       guard plan.isOfBatch else { return }
       // A whole answer is the result itself; of Chat Completions the errors alone are the server's.
-      let isState = event.type?.family == .lifecycle && !plan.isChat
+      let isState = event.type?.family == .lifecycle && !event.isOfChat
       if event.isError || isState && !event.isSynthetic(line) {
         lastEvent = [UInt8](copying: line)
       }
     }
   }
 
-  /// Ends an open answer of Chat Completions, by `error` if that is why.
-  func endChat(by error: APIError? = nil, into output: inout Output) {
+  /// Ends an open answer of Chat Completions.
+  func endChat(into output: inout Output) {
     guard feed.hasOpenChat else { return }
-    feed.endChat(by: error)
+    feed.endChat()
     read(isEnd: false, into: &output)
   }
 
@@ -149,9 +149,13 @@ final class Answer {
     let data = redaction.ofJSON(failure.data())
     ownError = redaction.ofJSON(failure.error)
     pass(failure, into: &output)
+    if feed.hasOpenChat {
+      feed.failChat(by: APIError(in: data.span))
+      read(isEnd: false, into: &output)
+    }
     var event = Event(of: data.span)
     feed.judge(&event, data.span, into: &output)
-    endChat(by: APIError(in: data.span), into: &output)
+    endChat(into: &output)
   }
 
   /// Reports the bad ends that the server's events say, to which no advice belongs.

@@ -71,8 +71,8 @@ struct SeenEvents {
     switch event.step {
     // The end of an answer of Chat Completions, and its further choices, are made when nothing may
     // follow its last chunk.
-    case .begins where event.isBeginning && !event.isPart: responseEnd = 0
-    case .ends where !event.isPart || responseEnd == 0: responseEnd = end
+    case .begins where event.isBeginning && !event.isOfChat: responseEnd = 0
+    case .ends where !event.isOfChat || responseEnd == 0: responseEnd = end
     case .fails where responseEnd == 0: responseEnd = end
     default: break
     }
