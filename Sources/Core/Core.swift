@@ -8,8 +8,9 @@
 //   Feed/      `EventFeed` hands events to the `EventFilter` of a tool; its `Judge` asks
 //              `Responses` whose an event is, and `Verdict` how the response stands
 //   Events/    from bytes to events: `PayloadDecoder` finds what stands in an input, `EventReader`
-//              makes events of it, `EventTriage` chooses those that a tool handles; `EventCatalogue` and `ItemCatalogue` are the tables of
-//              all types; `Step` is what an event does to its response
+//              makes events of it, `EventTriage` chooses those that a tool handles; `EventCatalogue`
+//              and `ItemCatalogue` are the tables of all types; `Step` is what an event does to its
+//              response
 //   Verdict/   the outcome of a response; `StreamedValue` compares a text with its pieces
 //   Responses/ the owner of an event, decided once, before any reader: `Responses` has the rules,
 //              and a `Response` all that is known of one

@@ -135,6 +135,14 @@ private let reported = #","oresp":{"synthetic":true,"told":true}"#
       "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"{\\\"b\\\":}\"\(reported)}\n-: {\"c\":3}\n",
       "in: line 2, byte 8: not JSON: expected a value"
     ),
+    // What follows the fault decides nothing, as it may not have been read yet.
+    (
+      "{\"a\n1 data: {\"b\":2}\n{\"c\":3}\n",
+      "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"{\\\"a\"\(reported)}\n"
+        + "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"1 data: {\\\"b\\\":2}\"\(reported)}\n"
+        + "-: {\"c\":3}\n",
+      "in: line 1, byte 0: not JSON: a bare control character in a string"
+    ),
     (
       "data: [1]\n\n",
       "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"[1]\"\(reported)}\n",

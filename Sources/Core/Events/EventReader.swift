@@ -6,7 +6,7 @@
 ///     {"object":"response","status":"completed",…}        {"type":"response.completed",…}
 ///     {"error":{"message":"m"}}                           {"type":"error","error":{…},…}
 ///     {"object":"list","data":[…]}                        an event for each element
-///     data: <html>                                        {"type":"oresp.unparsed","data":"<html>",…}
+///     data: <p>                                           {"type":"oresp.unparsed","data":"<p>",…}
 ///
 /// An event comes out as the bytes that the server sent, without line breaks between tokens. `make`
 /// alone decides what becomes of an object.
@@ -72,8 +72,8 @@ package struct EventReader: ~Copyable {
 
   /// Notices on the input so far; the reader's owner removes them.
   package var notices: [Notice] {
-    get { reports.untaken }
-    set { reports.untaken = newValue }
+    get { payloads.reports.untaken }
+    set { payloads.reports.untaken = newValue }
   }
   /// The events that `next` did not hand on since the owner last reset this.
   var skimmed = SkimmedEvents()
@@ -114,7 +114,6 @@ package struct EventReader: ~Copyable {
   /// The translator of answers of Chat Completions.
   package private(set) var chat: ChatTranslator
   private var first = FirstTypes()
-  private var reports = InputNotices()
   /// Whether an event of a known type needs no look at what came before it: an answer has begun, its
   /// first event was looked at, no text waits, and no answer of Chat Completions is there.
   private var isOnUsualPath = false
@@ -183,7 +182,7 @@ package struct EventReader: ~Copyable {
   /// Looks at what the event shows of what came before it.
   private mutating func lookBack(from event: borrowing Event, of input: borrowing InputBuffer) {
     if awaitsBeginning, let type = event.type { noteFirst(event, type, of: input) }
-    if !strayText.isEmpty { strayText.noteNext(event, &reports) }
+    if !strayText.isEmpty { strayText.noteNext(event, &payloads.reports) }
     isOnUsualPath =
       first.hasBegun && !awaitsBeginning && strayText.isEmpty && !chat.hasAnswers
       && !isBehindAnswer && !hasReady
@@ -206,7 +205,7 @@ package struct EventReader: ~Copyable {
       }
     let advice = "; oresp-events --merge part.sse - puts the part that came before in front"
     let why = "the beginning of the response is missing" + (number == nil ? "" : advice)
-    reports.untaken.append(Notice(.warning, why))
+    payloads.reports.untaken.append(Notice(.warning, why))
   }
 
   /// Passes, counts or drops the line at `place`, as `course` says.
@@ -236,8 +235,7 @@ package struct EventReader: ~Copyable {
         if takeReady(into: &event) { return true }
         continue
       }
-      let found = payloads.next(
-        &input, isEnd: isEnd, mayBeText: first.hasBegun, into: &event, &reports)
+      let found = payloads.next(&input, isEnd: isEnd, mayBeText: first.hasBegun, into: &event)
       if let found {
         if take(found, of: input, into: &event) { return true }
         continue
@@ -295,24 +293,23 @@ package struct EventReader: ~Copyable {
     case .text(let range) where isBehindAnswer:
       // What curl -w writes: {"object":"response",…}200
       let what = "skipped behind the answer: \(StrayLine.shown(bytes.extracting(range)))"
-      reports.report(.warning, what, at: event.place)
+      payloads.reports.report(.warning, what, at: event.place)
       return false
     case .text(let range):
       let text = bytes.extracting(range)
       let fault = JSONScan.fault(in: text)
       return reject(text, fault.map { "not JSON: \($0)" } ?? Self.noObject, into: &event)
     case .broken(let range, let expected):
-      return reject(
-        bytes.extracting(range), expected.map { "not JSON: \($0)" }, into: &event)
+      return reject(bytes.extracting(range), expected.map { "not JSON: \($0)" }, into: &event)
     case .cut(let range):
       let isEvent = reject(bytes.extracting(range), nil, into: &event)
       let why = "the input is cut off"
-      reports.reportCut(why, status: .temporary, ", inside an event", at: event.place)
+      payloads.reports.reportCut(why, status: .temporary, ", inside an event", at: event.place)
       return isEvent
     case .mark: return takeMark(into: &event)
     case .oversized:
       let why = "an event is longer than \(settings.limit) bytes, and dropped"
-      reports.reportError(why, at: event.place)
+      payloads.reports.reportError(why, at: event.place)
       return false
     }
   }
@@ -323,14 +320,13 @@ package struct EventReader: ~Copyable {
     let payload = data.span.extracting(data.span.trimmed())
     let retry = payloads.stream.hasRetry ? payloads.stream.retry : nil
     if payloads.stream.id != nil || retry != nil || settings.keepsNames {
-      event.block = EventBlock(
-        id: payloads.stream.id, retry: retry, name: payloads.stream.name)
+      event.block = EventBlock(id: payloads.stream.id, retry: retry, name: payloads.stream.name)
     }
     if EventStreamDecoder.isEndMark(payload) { return takeMark(into: &event) }
     if Heartbeat.isOne(payload) {
       if settings.reportsStrayData {
         let what = "data that is no event is read as a heartbeat"
-        reports.report(.warning, what, at: event.place)
+        payloads.reports.report(.warning, what, at: event.place)
       }
       noteUnparsed(payload, in: &event)
       event.isHeartbeat = true
@@ -339,7 +335,7 @@ package struct EventReader: ~Copyable {
     guard first.hasBegun, StrayText.words(of: payload) != nil else {
       return take([UInt8](copying: payload), into: &event)
     }
-    if !UTF8Repair.isValid(payload) { reports.reportRepair(at: event.place) }
+    if !UTF8Repair.isValid(payload) { payloads.reports.reportRepair(at: event.place) }
     noteText(payload, at: event.place, isReported: false)
     noteUnparsed(payload, isReported: settings.reportsErrors, isBlock: true, in: &event)
     return true
@@ -383,7 +379,7 @@ package struct EventReader: ~Copyable {
   ) -> Bool {
     isOnUsualPath = false
     guard isUTF8 else {
-      reports.reportRepair(at: event.place)
+      payloads.reports.reportRepair(at: event.place)
       var repaired: [UInt8] = []
       UTF8Repair.append(payload, to: &repaired)
       return take(repaired, isErrorField: isErrorField, into: &event)
@@ -425,7 +421,7 @@ package struct EventReader: ~Copyable {
     if shape.mayBeForeign, !settings.acceptsAnything,
       let found = ForeignInput.named(byObject: payload, unwraps: !settings.isGeneric)
     {
-      reports.report(.error, found.what, at: event.place)
+      payloads.reports.report(.error, found.what, at: event.place)
       guard case .named = shape else { return .asItStands }
     }
     let mayBeDocument = form == .values && !settings.acceptsAnything
@@ -439,7 +435,7 @@ package struct EventReader: ~Copyable {
       guard settings.chat == .only else { return .asItStands }
       chat.noteReason(in: payload, tag: Self.tag(of: event, payload))
       let why = "neither an event nor an answer of Chat Completions"
-      reports.reportError(why, at: event.place)
+      payloads.reports.reportError(why, at: event.place)
       return .others
     case .chat(let place):
       translate(payload.extracting(place), in: payload, hasLineEnds: hasLineEnds, event)
@@ -487,7 +483,7 @@ package struct EventReader: ~Copyable {
     case .error where chat.isComplete(tag):
       if settings.reportsStrayData {
         let why = ChatTranslator.behindEnd(APIError(in: line))
-        reports.report(.warning, why, at: event.place, isReported: isReported)
+        payloads.reports.report(.warning, why, at: event.place, isReported: isReported)
       }
       event.isBareError = false
       event.isUntypedBlock = false
@@ -532,7 +528,7 @@ package struct EventReader: ~Copyable {
   private mutating func reportChat() {
     let notes = chat.takeNotes()
     guard settings.reportsStrayData else { return }
-    for note in notes { reports.report(.warning, note, at: chat.place) }
+    for note in notes { payloads.reports.report(.warning, note, at: chat.place) }
   }
 
   /// The tag of the request that `line` belongs to; empty when it has none.
@@ -585,13 +581,13 @@ package struct EventReader: ~Copyable {
     return false
   }
 
-  /// Makes the event an `oresp.unparsed` that holds `payload`; `why` is `nil` where that was reported
+  /// Makes the event an `oresp.unparsed` that holds `payload`; `why` is `nil` where that was told
   /// with the line before. Returns true.
   private mutating func reject(
     _ payload: Span<UInt8>, _ why: String?, into event: inout Event
   ) -> Bool {
-    if !UTF8Repair.isValid(payload) { reports.reportRepair(at: event.place) }
-    if let why { reports.reportError(why, at: event.place) }
+    if !UTF8Repair.isValid(payload) { payloads.reports.reportRepair(at: event.place) }
+    if let why { payloads.reports.reportError(why, at: event.place) }
     noteUnparsed(payload, isReported: settings.reportsErrors, in: &event)
     return true
   }
@@ -619,21 +615,19 @@ package struct EventReader: ~Copyable {
       }
     }
     let why = "an earlier tool found input that is not JSON (oresp.unparsed)"
-    reports.report(.error, why, at: event.place, isReported: isReported)
+    payloads.reports.report(.error, why, at: event.place, isReported: isReported)
   }
 
   /// Notes `data`, text that came in place of an event.
-  private mutating func noteText(
-    _ data: Span<UInt8>, at place: Notice.Place, isReported: Bool
-  ) {
+  private mutating func noteText(_ data: Span<UInt8>, at place: Notice.Place, isReported: Bool) {
     isOnUsualPath = false
-    strayText.note(data, at: place, isReported: isReported, &chat, &reports)
+    strayText.note(data, at: place, isReported: isReported, &chat, &payloads.reports)
   }
 
   /// Takes the text in place of an event that waits at the end of the input. If a response is open
   /// (`isOpen`), it is true, and `event` becomes the error that the text tells.
   package mutating func settleText(isOpen: Bool, into event: inout Event) -> Bool {
-    guard let text = strayText.takeReason(isOpen: isOpen, &reports) else { return false }
+    guard let text = strayText.takeReason(isOpen: isOpen, &payloads.reports) else { return false }
     event.begin(at: text.place)
     note(EventLine.synthetic("error", "message", text.words), in: &event)
     return true
@@ -644,7 +638,7 @@ package struct EventReader: ~Copyable {
     guard !first.hasBegun else { return }
     first.look(at: event, line)
     guard let foreign, event.typeName != nil, !settings.acceptsAnything else { return }
-    reports.report(.error, foreign, at: event.place)
+    payloads.reports.report(.error, foreign, at: event.place)
   }
 
   private static let noObject = "a JSON value, not an object"

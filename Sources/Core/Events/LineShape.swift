@@ -99,8 +99,8 @@ package enum LineShape {
   private static let codes = ["code", "error_code", "errcode", "status", "success"]
 
   /// Finds the kind of `line`, whose members `event` has noted. It came in a block named
-  /// `blockName`, if that is not empty, or `isAmongValues`, and it `isBehindEvents` of Responses alone.
-  /// Objects of Chat Completions are a kind where they are read (`readsChat`).
+  /// `blockName`, if that is not empty, or `isAmongValues`; it `isBehindEvents` of Responses alone.
+  /// Objects of Chat Completions are a kind of their own if the owner `readsChat`.
   init(
     _ line: Span<UInt8>, of event: borrowing Event, blockName: Span<UInt8>, isAmongValues: Bool,
     isBehindEvents: Bool, takesErrors errors: GatewayErrors, readsChat: Bool
@@ -165,8 +165,8 @@ package enum LineShape {
     return line[error.lowerBound] == ASCII.openBrace || line[error.lowerBound] == ASCII.quote
   }
 
-  /// Finds the kind of `line`, which has no type that is known and came in a block named `blockName`,
-  /// if that is not empty.
+  /// Finds the kind of `line`, which has no type that is known and came in a block named
+  /// `blockName`, if that is not empty.
   init(
     _ line: Span<UInt8>, blockName: Span<UInt8>, takesErrors errors: GatewayErrors = .plain
   ) {

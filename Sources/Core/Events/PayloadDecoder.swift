@@ -41,6 +41,8 @@ struct PayloadDecoder: ~Copyable {
     case oversized
   }
 
+  /// Notices on the input, of its forms and its events.
+  var reports = InputNotices()
   private(set) var form: Form?
   private(set) var stream: EventStreamDecoder
   /// Whether a block of the event stream gave an event or a comment.
@@ -85,17 +87,15 @@ struct PayloadDecoder: ~Copyable {
   /// an event if it `mayBeText`.
   @inline(__always)
   mutating func next(
-    _ input: inout InputBuffer, isEnd: Bool, mayBeText: Bool, into event: inout Event,
-    _ reports: inout InputNotices
+    _ input: inout InputBuffer, isEnd: Bool, mayBeText: Bool, into event: inout Event
   ) -> Found? {
     while true {
-      let current = form ?? detect(&input, isEnd: isEnd, &reports)
+      let current = form ?? detect(&input, isEnd: isEnd)
       var found: Found?
       switch current {
       case .blocks:
-        found = nextBlock(
-          &input, isEnd: isEnd, mayBeText: mayBeText, into: &event, &reports)
-      case .values: found = nextValue(&input, isEnd: isEnd, into: &event, &reports)
+        found = nextBlock(&input, isEnd: isEnd, mayBeText: mayBeText, into: &event)
+      case .values: found = nextValue(&input, isEnd: isEnd, into: &event)
       case .foreign: input.start = input.end
       case nil: break
       }
@@ -105,9 +105,7 @@ struct PayloadDecoder: ~Copyable {
 
   /// Finds the form by the first byte that is no white space: no field of an event stream starts as
   /// a JSON value does. `nil` when more must be read first.
-  private mutating func detect(
-    _ input: inout InputBuffer, isEnd: Bool, _ reports: inout InputNotices
-  ) -> Form? {
+  private mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Form? {
     guard let index = leadingSpace.pass(&input, isEnd: isEnd), index < input.end else {
       if isEnd { form = .blocks }
       return form
@@ -117,7 +115,7 @@ struct PayloadDecoder: ~Copyable {
       case .more where !isEnd: return nil
       case .found(let what):
         let place = Notice.Place(line: leadingSpace.lines + 1, byte: input.offset(of: input.start))
-        skipForeign(what, at: place, &reports)
+        skipForeign(what, at: place)
         return form
       case .more, .own: break
       }
@@ -138,20 +136,16 @@ struct PayloadDecoder: ~Copyable {
 
   /// Whether `text`, neither JSON nor a field of an event stream, shows that the input, of which
   /// nothing was read yet, is foreign. It is then reported and skipped.
-  private mutating func isForeign(
-    _ text: Span<UInt8>, at place: Notice.Place, _ reports: inout InputNotices
-  ) -> Bool {
+  private mutating func isForeign(_ text: Span<UInt8>, at place: Notice.Place) -> Bool {
     guard !hasValue, !hasSeenBlock, !acceptsAnything,
       let what = ForeignInput.named(byText: text)
     else { return false }
-    skipForeign(what, at: place, &reports)
+    skipForeign(what, at: place)
     return true
   }
 
   /// Reports what the input is in place of events, and skips it.
-  private mutating func skipForeign(
-    _ what: String, at place: Notice.Place, _ reports: inout InputNotices
-  ) {
+  private mutating func skipForeign(_ what: String, at place: Notice.Place) {
     reports.report(.error, what, at: place)
     form = .foreign
   }
@@ -159,13 +153,12 @@ struct PayloadDecoder: ~Copyable {
   /// Finds the next thing among JSON values.
   @inline(__always)
   private mutating func nextValue(
-    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event,
-    _ reports: inout InputNotices
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Found? {
     guard let found = values.next(&input, isEnd: isEnd, noting: &event.members) else { return nil }
     event.begin(at: values.place)
     guard case .value(let range) = found else {
-      return other(found, of: input, at: event.place, &reports)
+      return other(found, of: input, at: event.place)
     }
     hasValue = true
     event.noteType(in: input.bytes.span.extracting(range), types)
@@ -175,25 +168,26 @@ struct PayloadDecoder: ~Copyable {
   /// Finds out what stands among JSON values at `place` and is no object; `nil` when the form
   /// changes there.
   private mutating func other(
-    _ found: ValueDecoder.Found, of input: borrowing InputBuffer, at place: Notice.Place,
-    _ reports: inout InputNotices
+    _ found: ValueDecoder.Found, of input: borrowing InputBuffer, at place: Notice.Place
   ) -> Found? {
     switch found {
     case .value, .mark: return .mark
     case .text(let range):
       let text = input.bytes.span.extracting(range)
       if EventStreamDecoder.isEndMark(text) { return .mark }
-      return isForeign(text, at: place, &reports) ? nil : .text(range)
-    case .broken(let range, let expected):
-      // The fault may stand on a later line.
-      let start = input.bytes.span.extracting(range.lowerBound..<input.end)
-      return isForeign(start.extracting(first: 256), at: place, &reports)
+      return isForeign(text, at: place) ? nil : .text(range)
+    case .broken(let range, let expected?):
+      // The fault, behind which nothing may have been read, may stand on a later line.
+      let fault = min(input.end, values.faultPlace - input.offset(of: 0) + 1)
+      let start = range.lowerBound..<max(range.upperBound, fault)
+      return isForeign(input.bytes.span.extracting(start), at: place)
         ? nil : .broken(range, expected)
+    case .broken(let range, nil): return .broken(range, nil)
     case .cut(let range): return .cut(range)
     case .oversized: return .oversized
     case .field where hasValue:
       let what = "an event stream begins behind JSON; name each as a FILE"
-      skipForeign(what, at: place, &reports)
+      skipForeign(what, at: place)
     case .field:
       form = .blocks
       stream.skipLines(place.line - 1 - stream.linePlace.line)
@@ -204,16 +198,15 @@ struct PayloadDecoder: ~Copyable {
   /// Finds the next payload in an event stream.
   @inline(__always)
   private mutating func nextBlock(
-    _ input: inout InputBuffer, isEnd: Bool, mayBeText: Bool, into event: inout Event,
-    _ reports: inout InputNotices
+    _ input: inout InputBuffer, isEnd: Bool, mayBeText: Bool, into event: inout Event
   ) -> Found? {
     if let range = usualData(&input, isEnd: isEnd, into: &event) {
       if range.isEmpty { return nil }
       stream.passBlock(range, of: &input)
-      noteBlock(&reports)
+      confirmStream()
       return .value(range, isUTF8: scan.isUTF8, hasLineEnds: false)
     }
-    return nextAnyBlock(&input, isEnd: isEnd, mayBeText: mayBeText, into: &event, &reports)
+    return nextAnyBlock(&input, isEnd: isEnd, mayBeText: mayBeText, into: &event)
   }
 
   /// The data of the usual block at the first unused byte, its members and its type in `event`;
@@ -254,11 +247,10 @@ struct PayloadDecoder: ~Copyable {
 
   /// Finds the next payload in blocks of any form.
   private mutating func nextAnyBlock(
-    _ input: inout InputBuffer, isEnd: Bool, mayBeText: Bool, into event: inout Event,
-    _ reports: inout InputNotices
+    _ input: inout InputBuffer, isEnd: Bool, mayBeText: Bool, into event: inout Event
   ) -> Found? {
     while let found = stream.next(&input) {
-      if let payload = payload(of: found, &input, into: &event, &reports) { return payload }
+      if let payload = payload(of: found, &input, into: &event) { return payload }
       if form != .blocks { return nil }
     }
     guard isEnd else { return nil }
@@ -267,22 +259,21 @@ struct PayloadDecoder: ~Copyable {
     {
       let rest = input.start..<input.end
       stream.passRest(&input)
-      let found = loneLine(rest, of: &input, isRest: true, into: &event, &reports)
+      let found = loneLine(rest, of: &input, isRest: true, into: &event)
       if found != nil || form != .blocks { return found }
     }
-    return lastBlock(&input, mayBeText: mayBeText, into: &event, &reports)
+    return lastBlock(&input, mayBeText: mayBeText, into: &event)
   }
 
   /// The payload that the next thing in the stream gives.
   private mutating func payload(
-    of found: EventStreamDecoder.Found, _ input: inout InputBuffer, into event: inout Event,
-    _ reports: inout InputNotices
+    of found: EventStreamDecoder.Found, _ input: inout InputBuffer, into event: inout Event
   ) -> Found? {
     if case .fault(let fault) = found {
       guard case .unknownField(let line) = fault else { return nil }
-      return loneLine(line, of: &input, isRest: false, into: &event, &reports)
+      return loneLine(line, of: &input, isRest: false, into: &event)
     }
-    noteBlock(&reports)
+    confirmStream()
     event.begin(at: stream.blockPlace)
     if stream.hasSplit {
       reports.report(.warning, "there is no blank line between events", at: stream.blockPlace)
@@ -300,17 +291,16 @@ struct PayloadDecoder: ~Copyable {
   ///     error: {"code":400}        an error, as llama.cpp sends it, which the standard ignores
   ///     { [61 bytes data]          something else, which is skipped
   private mutating func loneLine(
-    _ line: Range<Int>, of input: inout InputBuffer, isRest: Bool, into event: inout Event,
-    _ reports: inout InputNotices
+    _ line: Range<Int>, of input: inout InputBuffer, isRest: Bool, into event: inout Event
   ) -> Found? {
     let isObject = Self.beginsObject(input.bytes.span.extracting(line))
     let error = Self.error(inField: input.bytes.span.extracting(line))
     if isObject, !hasSeenBlock, !stream.holdsEvent {
-      goOnWithValues(&input, from: line.lowerBound, &reports)
+      goOnWithValues(&input, from: line.lowerBound)
       return nil
     }
     if isObject || error != nil, let former = stream.endEarly(&input, at: line.lowerBound) {
-      return payload(of: former, &input, into: &event, &reports)
+      return payload(of: former, &input, into: &event)
     }
     event.begin(at: stream.linePlace)
     let text = input.bytes.span.extracting(line)
@@ -318,16 +308,16 @@ struct PayloadDecoder: ~Copyable {
     let object = text.extracting(place)
     let range = line.lowerBound + place.lowerBound..<line.lowerBound + place.upperBound
     if error != nil {
-      noteBlock(&reports)
+      confirmStream()
       return .error(range)
     }
     let isWhole = isObject && JSONScan.accepts(object)
     if isWhole || object.starts(with: "{\"") {
-      noteBlock(&reports)
+      confirmStream()
       if isWhole { stream.endLine(input) }
       return isRest && JSONScan.breaksOff(object) ? .cut(range) : .object(range)
     }
-    if isForeign(text, at: stream.linePlace, &reports) { return nil }
+    if isForeign(text, at: stream.linePlace) { return nil }
     strayLine.note(text, at: stream.linePlace)
     if hasSeenBlock { strayLine.report(&reports) }
     return nil
@@ -354,20 +344,16 @@ struct PayloadDecoder: ~Copyable {
 
   /// Goes on with JSON values at `start`, where an object begins on the line that was read last, as
   /// nothing of an event stream came before it.
-  private mutating func goOnWithValues(
-    _ input: inout InputBuffer, from start: Int, _ reports: inout InputNotices
-  ) {
+  private mutating func goOnWithValues(_ input: inout InputBuffer, from start: Int) {
     strayLine.report(isBeforeValues: true, &reports)
     form = .values
-    values = ValueDecoder(
-      limit: limit, line: stream.linePlace.line, start: stream.linePlace.byte)
+    values = ValueDecoder(limit: limit, line: stream.linePlace.line, start: stream.linePlace.byte)
     input.start = start
   }
 
   /// The last block, which has no blank line behind it, if its data is whole; the standard drops it.
   private mutating func lastBlock(
-    _ input: inout InputBuffer, mayBeText: Bool, into event: inout Event,
-    _ reports: inout InputNotices
+    _ input: inout InputBuffer, mayBeText: Bool, into event: inout Event
   ) -> Found? {
     let isLineWhole = input.count == 0
     // A text without a line end: no field has a name as long.
@@ -378,7 +364,7 @@ struct PayloadDecoder: ~Copyable {
     }
     guard stream.hasRest(input), let found = stream.flush(&input) else { return nil }
     guard input.count == 0, case .event = found else {
-      return payload(of: found, &input, into: &event, &reports)
+      return payload(of: found, &input, into: &event)
     }
     let data = stream.data
     let text = data.span.extracting(data.span.trimmed())
@@ -394,12 +380,12 @@ struct PayloadDecoder: ~Copyable {
     if !stream.hasSplit {
       reports.report(.warning, "the last event has no blank line after it", at: stream.blockPlace)
     }
-    return payload(of: found, &input, into: &event, &reports)
+    return payload(of: found, &input, into: &event)
   }
 
-  /// Notes that the input is an event stream, and reports a line of it that is no field of one.
+  /// Notes that the input surely is an event stream, and reports a line that is no field of one.
   @inline(__always)
-  private mutating func noteBlock(_ reports: inout InputNotices) {
+  private mutating func confirmStream() {
     if hasSeenBlock { return }
     hasSeenBlock = true
     strayLine.report(&reports)

@@ -63,7 +63,8 @@ package struct ValueDecoder: ~Copyable {
   /// The fault of the broken value, as long as none of its lines was handed on.
   private var fault: StaticString?
   /// The offset of the fault, and whether the input ended there.
-  private var (faultPlace, meetsEnd) = (0, false)
+  private(set) var faultPlace = 0
+  private var meetsEnd = false
   /// The offset up to which the first unused byte's line was searched for its end in vain.
   private var searched = 0
 
