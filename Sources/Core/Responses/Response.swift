@@ -142,7 +142,11 @@ package final class Response {
 
   /// Whether events of items may begin the next response: its beginning, or its first item, has not
   /// come, or an error came.
-  var isUnclear: Bool { !hasBeginning || !hasItems || failure != nil }
+  var isUnclear: Bool { !hasItems || endsWithNext }
+
+  /// Whether it ends where the next one of its lane begins: its beginning has not come, or an error
+  /// came.
+  var endsWithNext: Bool { !hasBeginning || failure != nil }
 
   /// Notes the number of an event, whose hash is `mark`, if the number rises; else false.
   @inline(__always)

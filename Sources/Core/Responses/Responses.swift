@@ -34,6 +34,8 @@ package struct Responses {
     var number = 1
     /// The open ones, in the order in which they were heard of.
     var open: [Response] = []
+    /// The number of open ones that end where the next one begins.
+    var endingCount = 0
     /// The last event, if the next one may be placed by it.
     var usual: Usual?
     /// The number of its responses that are open or remembered.
@@ -349,9 +351,10 @@ package struct Responses {
   ) -> Response {
     if clues.lane < 0 { clues.lane = newLane(event, line) }
     let named = ids.owner(of: clues.response, in: line, .responses(clues.lane))?.response
-    for other in lanes[clues.lane].open
-    where !other.hasBeginning || other.failure != nil || other === named {
-      close(other, by: nil)
+    if lanes[clues.lane].endingCount > 0 || named?.isOpen == true {
+      for other in lanes[clues.lane].open where other.endsWithNext || other === named {
+        close(other, by: nil)
+      }
     }
     if openCount >= Self.mostOpen,
       let oldest = slots.lazy.compactMap({ $0 }).min(by: { $0.heard < $1.heard })
@@ -381,6 +384,7 @@ package struct Responses {
     unclearCount += 1
     lanes[clues.lane].users += 1
     lanes[clues.lane].open.append(response)
+    if response.endsWithNext { lanes[clues.lane].endingCount += 1 }
     return response
   }
 
@@ -406,6 +410,7 @@ package struct Responses {
     if event.isError {
       event.step = .fails
       let isOfServer = !event.isBareError && !event.isSynthetic(line)
+      if !response.endsWithNext { lanes[response.lane].endingCount += 1 }
       response.failure = Response.Failure(hasFailedBehind: isOfServer, time: clock)
     }
     if response.isUnclear != wasUnclear { unclearCount += wasUnclear ? -1 : 1 }
@@ -574,13 +579,25 @@ package struct Responses {
   /// Notes that `response` was heard of.
   private mutating func noteHeard(_ response: Response) {
     let lane = response.lane
-    if let last = lanes[lane].open.last, last !== response,
-      let index = lanes[lane].open.lastIndex(where: { $0 === response })
-    {
-      lanes[lane].open.append(lanes[lane].open.remove(at: index))
+    if lanes[lane].open.last !== response, takeOpen(response) {
+      lanes[lane].open.append(response)
     }
     response.heard = clock
     noteCrowd(in: lane)
+  }
+
+  /// Takes `response` out of the open ones of its lane; false when it is none. Mostly it was heard of
+  /// last, or longest ago.
+  private mutating func takeOpen(_ response: Response) -> Bool {
+    let lane = response.lane
+    if lanes[lane].open.last === response {
+      lanes[lane].open.removeLast()
+    } else if let index = lanes[lane].open.firstIndex(where: { $0 === response }) {
+      lanes[lane].open.remove(at: index)
+    } else {
+      return false
+    }
+    return true
   }
 
   /// Whether another open response of its lane was heard of since `last`, which was heard of last,
@@ -603,6 +620,7 @@ package struct Responses {
   private mutating func close(_ response: Response, by end: Response.End?) {
     let lane = response.lane
     if response.isUnclear { unclearCount -= 1 }
+    if response.endsWithNext { lanes[lane].endingCount -= 1 }
     // `cat $(ls -r pieces)`: the pieces of a stream from the last to the first.
     if !response.hasBeginning, response.goesBefore,
       let before = response.headlessBefore?.gaps.first,
@@ -617,7 +635,7 @@ package struct Responses {
     slots[response.slot] = nil
     free.append(response.slot)
     openCount -= 1
-    lanes[lane].open.removeAll { $0 === response }
+    _ = takeOpen(response)
     lanes[lane].usual = nil
     lanes[lane].wakingTime = max(lanes[lane].wakingTime, response.began)
     noteCrowd(in: lane)
