@@ -109,6 +109,7 @@ package struct DecodeFilter: EventFilter {
   package var ownEnds: OwnEnds {
     var ends = OwnEnds()
     ends.passes = true
+    ends.marks = .written
     ends.tag = tag ?? []
     return ends
   }

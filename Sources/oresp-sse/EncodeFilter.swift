@@ -23,6 +23,7 @@ package struct EncodeFilter: EventFilter {
       }
       return EventStreamEncoder.append(line: line, behind: head.span, to: &output.bytes)
     }
+    if let told = ToldMark.seconds(in: line) { ToldMark.append(told, to: &output.bytes) }
     let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
     if name.span.equals("oresp.unparsed") {
       let data = JSONChildren.string(of: "data", in: line) ?? []
@@ -36,6 +37,12 @@ package struct EncodeFilter: EventFilter {
     EventStreamEncoder.append(
       data: data.span, name: name.span, id: given == nil ? nil : id.span,
       retry: JSONChildren.integer(of: "retry", in: own), to: &output.bytes)
+  }
+
+  package var ownEnds: OwnEnds {
+    var ends = OwnEnds()
+    ends.marks = .written
+    return ends
   }
 
   package mutating func finish(into output: inout Output) {

@@ -53,7 +53,7 @@ package enum SSETool {
     if settings.checks { return try run(GrammarCheckFilter(settings)) }
     var reading = settings.reading
     reading.isGeneric = true
-    reading.reportsErrors = settings.notices.reports(.error)
+    reading.marksErrors = notifier.marking?.reports(.error) == true
     reading.acceptsAnything =
       settings.isEnvelope || !settings.isReverse && settings.form == .events
     switch settings.form {

@@ -24,7 +24,6 @@ private func pipe(_ change: (inout EventReader.Settings) -> Void = { _ in }) -> 
 }
 
 private let synthetic = #","oresp":{"synthetic":true}"#
-private let reported = #","oresp":{"synthetic":true,"told":true}"#
 
 @Suite struct EventReaderTests {
   @Test(arguments: [
@@ -127,25 +126,25 @@ private let reported = #","oresp":{"synthetic":true,"told":true}"#
   @Test(arguments: [
     (
       "data: {\"a\":1}\n\ndata: oh \"no\"\n\ndata: {\"b\":2}\n\n",
-      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"oh \\\"no\\\"\"\(reported)}\n-: {\"b\":2}\n",
+      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"oh \\\"no\\\"\"\(synthetic)}\n-: {\"b\":2}\n",
       "in: line 3, byte 15: not JSON: expected a value"
     ),
     (
       "{\"a\":1}\n{\"b\":}\n{\"c\":3}\n",
-      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"{\\\"b\\\":}\"\(reported)}\n-: {\"c\":3}\n",
+      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"{\\\"b\\\":}\"\(synthetic)}\n-: {\"c\":3}\n",
       "in: line 2, byte 8: not JSON: expected a value"
     ),
     // What follows the fault decides nothing, as it may not have been read yet.
     (
       "{\"a\n1 data: {\"b\":2}\n{\"c\":3}\n",
-      "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"{\\\"a\"\(reported)}\n"
-        + "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"1 data: {\\\"b\\\":2}\"\(reported)}\n"
+      "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"{\\\"a\"\(synthetic)}\n"
+        + "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"1 data: {\\\"b\\\":2}\"\(synthetic)}\n"
         + "-: {\"c\":3}\n",
       "in: line 1, byte 0: not JSON: a bare control character in a string"
     ),
     (
       "data: [1]\n\n",
-      "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"[1]\"\(reported)}\n",
+      "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"[1]\"\(synthetic)}\n",
       "in: line 1, byte 0: a JSON value, not an object"
     ),
     (
@@ -220,6 +219,24 @@ private let reported = #","oresp":{"synthetic":true,"told":true}"#
       String(decoding: output.bytes, as: UTF8.self) == "keepalive: {\"type\":\"keepalive\"}\n")
   }
 
+  @Test func `an error ends the responses to read, however the bytes come`() {
+    let events = [
+      #"{"type":"response.created","response":{"id":"r"}}"#, #"{"type":"error","message":"m"}"#,
+      #"{"type":"response.failed","response":{"id":"r","status":"failed"}}"#,
+    ]
+    let passed = events.prefix(2).map { "\($0)\n" }.joined()
+    for stream in [
+      events.map { "data: \($0)\n\n" }.joined(), events.joined(separator: "\n") + "\n",
+    ] {
+      for chunks in cuts(of: Array(stream.utf8)) {
+        let outcome = feed(pipe { $0.responses = 1 }, chunks)
+        #expect(
+          outcome.output.replacing(#/(?m)^[^:]*: /#, with: "") == passed, "\(chunks.map(\.count))")
+        #expect(outcome.notices == ["error: m"])
+      }
+    }
+  }
+
   @Test func `a last event without its blank line is kept, and told`() {
     let expected = Outcome(
       "-: {\"a\":1}\n", .completed,
@@ -264,7 +281,8 @@ private let reported = #","oresp":{"synthetic":true,"told":true}"#
     // The text behind the first line is told, too, in words of its own.
     let more =
       stream.hasSuffix("s\n") ? ["in: line 2, byte 29: skipped behind the answer: \"0.5 s\""] : []
-    let expected = Outcome(output, status, notices + more + ["error: m"])
+    let told = stream.hasPrefix("{") ? ["error: m"] + notices : notices + ["error: m"]
+    let expected = Outcome(output, status, told + more)
     #expect(mismatches(feeding: stream, expecting: expected) { pipe() } == [])
   }
 
@@ -440,7 +458,7 @@ private let reported = #","oresp":{"synthetic":true,"told":true}"#
     ),
     (
       "data: {\"a\":1}\n\n{\"b\":\n",
-      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"{\\\"b\\\":\"\(reported)}\n",
+      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"{\\\"b\\\":\"\(synthetic)}\n",
       "in: line 3, byte 15: not JSON: the value does not end"
     ),
     (

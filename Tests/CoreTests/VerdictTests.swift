@@ -14,7 +14,8 @@ private func judge(_ lines: [String]) -> (told: [String], status: Int32) {
   judge.finish(into: &output)
   let errors = output.notices.filter { $0.kind == .error }
   let told = errors.map { "\($0.status?.rawValue ?? -1) \($0.message)" }
-  return (told, errors.compactMap { $0.status?.rawValue }.max() ?? 0)
+  let status = errors.filter { !$0.countsLater }.compactMap(\.status).max() ?? .completed
+  return (told, max(status, output.status).rawValue)
 }
 
 private let created = #"{"type":"response.created","response":{"id":"r1","status":"in_progress"}}"#
@@ -73,7 +74,15 @@ private let cut = "5 the stream ended before the response did"
           #"{"type":"error","error":{"type":"insufficient_quota","code":"insufficient_quota","message":"m"}}"#,
           #"{"type":"response.failed","response":{"error":{"code":"insufficient_quota","message":"m"}}}"#,
         ],
-        ["4 the response failed: insufficient_quota: m"], 4
+        ["4 error: insufficient_quota: m"], 4
+      ),
+      // One failure, for good if one of the two says so.
+      (
+        [
+          created, #"{"type":"error","code":"server_error","message":"m"}"#,
+          #"{"type":"response.failed","response":{"error":{"code":"insufficient_quota"}}}"#,
+        ],
+        ["5 error: server_error: m"], 4
       ),
       (
         [

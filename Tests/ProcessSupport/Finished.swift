@@ -33,6 +33,12 @@ package struct Finished {
   /// The lines of the output; a line end at the very end starts no further one.
   package var lines: [String] { Self.lines(text) }
 
+  /// `text`, with 0 for each time at which a tool told how an event ends its response.
+  package static func hidingTimes(_ text: String) -> String {
+    text.replacing(#/"told":\d+/#, with: #""told":0"#)
+      .replacing(#/: oresp told=\d+/#, with: ": oresp told=0")
+  }
+
   static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   package static func lines(_ text: String) -> [String] {

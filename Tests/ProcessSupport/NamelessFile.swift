@@ -48,3 +48,34 @@ package final class NamelessPipe {
 
   deinit { close(descriptor) }
 }
+
+/// The end of a pipe to which bytes are written, while a thread of its own reads them.
+package final class NamelessSink {
+  package private(set) var descriptor: Int32
+  private let held = Shared((bytes: [UInt8](), isWhole: false))
+
+  package init() throws {
+    let (reading, writing) = try SystemCall.pipe()
+    descriptor = writing
+    let held = held
+    Thread.detachNewThread {
+      while true {
+        let bytes = SystemCall.read(reading)
+        if bytes.isEmpty { break }
+        held.update { $0.bytes += bytes }
+      }
+      close(reading)
+      held.update { $0.isWhole = true }
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Ends the writing. Returns all that was written.
+  package func finish() -> [UInt8] {
+    close(descriptor)
+    descriptor = -1
+    _ = held.wait { $0.isWhole }
+    return held.value.bytes
+  }
+}

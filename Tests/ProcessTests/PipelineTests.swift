@@ -72,7 +72,7 @@ import Testing
       "bash", ["-c", start + row.command], environment: ["HOME": folder.path]
     ).finish()
     var outcome = CommandRow.Outcome()
-    outcome.output = run.text
+    outcome.output = Finished.hidingTimes(run.text)
     outcome.errors = Finished.lines(run.errors).sorted()
     if case .exited(let status) = run.outcome {
       outcome.status = status

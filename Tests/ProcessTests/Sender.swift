@@ -58,7 +58,7 @@ extension LoopbackServer {
 /// The events of an event stream, as JSON; one that is no JSON is empty. Every block must have the
 /// form in which OpenAI sends it.
 func events(of stream: [UInt8]) -> [[String: Any]] {
-  blocks(of: stream).map { block in
+  blocks(of: stream).filter { !$0.starts(with: ": oresp told=".utf8) }.map { block in
     let lines = Finished.lines(String(decoding: block, as: UTF8.self))
     guard lines.count == 3, lines[0].hasPrefix("event: "), lines[1].hasPrefix("data: ") else {
       return [:]

@@ -21,6 +21,21 @@ import Testing
     #expect(process.finish().outcome == .exited(0))
   }
 
+  @Test func `a notice in the middle of a text stands on a line of its own on a terminal`() throws {
+    let events = SampleStream.events
+    let error = "data: {\"type\":\"error\",\"message\":\"m\"}\n\n"
+    for terminals in [[1, 2], [2], []] as [Set<Int32>] {
+      let process = try ToolProcess("oresp-text", input: .open, terminals: terminals)
+      process.write(SampleStream.stream(Array(events.prefix(4))) + error)
+      _ = process.errors { $0.contains("error: m\n") }
+      process.write(SampleStream.stream(Array(events.dropFirst(4))))
+      process.closeInput()
+      let run = process.finish()
+      #expect(run.text == SampleStream.text)
+      #expect(run.errors == (terminals.count == 2 ? "\n" : "") + "oresp-text: error: m\n")
+    }
+  }
+
   @Test(arguments: [("60", true, 59), ("300", true, 100), ("60", false, 79)])
   func `help fits the terminal, and has 79 columns elsewhere`(
     columns: String, isTerminal: Bool, width: Int

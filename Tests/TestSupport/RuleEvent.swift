@@ -105,7 +105,7 @@ package struct RuleEvent {
 
   /// What the toolkit adds, and members that stand last.
   private var tail: [String?] {
-    let made = kind == "end" ? #""synthetic":true,"told":true"# : nil
+    let made = kind == "end" ? #""synthetic":true"# : nil
     let oresp = [made, pair("request", "["), pair("n", "^", isText: false)].compactMap { $0 }
     return [
       pair("stream_id", "<"), marks["+"].flatMap { $0 == "-" ? nil : #""\#($0)":1"# },

@@ -89,6 +89,7 @@ package func run<F: Filter & ~Copyable>(
   for chunk in chunks {
     input.append(chunk.span)
     repeat { filter.handle(&input, into: &output) } while output.goesOn
+    if output.isOver { return filter.finish(into: &output) }
   }
   repeat { filter.endInput(&input, into: &output) } while output.goesOn
   return filter.finish(into: &output)

@@ -17,8 +17,9 @@ extension CommandRow {
     for file in files { _ = try folder.file(file.name, file.text + "\n") }
     var bytes = Array(input.utf8)
     var outcome = Outcome()
-    for stage in Self.stages(of: command, folder: folder.path) {
-      let run = try Self.run(stage, input: bytes)
+    let stages = Self.stages(of: command, folder: folder.path)
+    for (number, stage) in stages.enumerated() {
+      let run = try Self.run(stage, input: bytes, feedsTool: number < stages.count - 1)
       bytes = run.output
       outcome.errors += Finished.lines(run.errors)
       outcome.status = run.status
@@ -31,14 +32,14 @@ extension CommandRow {
       return name + " " + held.replacingOccurrences(of: "\n", with: "\\n")
     }
     let hidden = { (text: String) in text.replacingOccurrences(of: folder.path, with: "$D") }
-    outcome.output = hidden(outcome.output)
+    outcome.output = Finished.hidingTimes(hidden(outcome.output))
     outcome.errors = outcome.errors.map(hidden)
     return outcome
   }
 
-  /// Runs one tool.
+  /// Runs one tool, whose output goes into a pipe if it `feedsTool`.
   static func run(
-    _ stage: [String], input: [UInt8]
+    _ stage: [String], input: [UInt8], feedsTool: Bool = false
   ) throws -> (output: [UInt8], errors: String, status: Int32) {
     let settings = stage.prefix { $0.contains("=") && !$0.hasPrefix("-") }
     let pairs = settings.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
@@ -51,7 +52,8 @@ extension CommandRow {
       // The sender reads what is piped in.
       let isPiped = command.page.name != "oresp-send" && input.count < 64 << 10
       return try command.run(
-        Array(arguments), input: input, environment: variables, isPiped: isPiped)
+        Array(arguments), input: input, environment: variables, isPiped: isPiped,
+        feedsTool: feedsTool)
     }
     return switch stage.dropFirst(settings.count).first {
     case "oresp-sse": try run(SSETool.command)

@@ -115,7 +115,7 @@ private func blocks(_ events: [String]) -> String {
       ),
       (
         Array(whole[..<3]) + [error], [created("b"), completed("b", 1)],
-        Array(whole[..<3]) + [error, created("b"), completed("b", 1)], 5, ["a: error: m"]
+        Array(whole[..<3]) + [error, created("b"), completed("b", 1)], 5, ["error: m"]
       ),
     ] as [([String], [String], [String], Int32, [String])])
   func `a head and its tail come out as one stream`(

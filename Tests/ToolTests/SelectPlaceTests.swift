@@ -146,8 +146,7 @@ private func pipe(
     var settings = EventsTool.Settings()
     let notice =
       "in: line 2, byte \(sound.utf8.count + 1): not JSON: a backslash starts no escape that JSON knows"
-    let kept = EventLine.synthetic(
-      EventLine.unparsed, "data", Array(broken.utf8), isReported: true)
+    let kept = EventLine.synthetic(EventLine.unparsed, "data", Array(broken.utf8))
     let line = String(decoding: kept, as: UTF8.self) + "\n"
     let expected = Outcome("\(sound)\n\(line)\(sound)\n", .badInput, [notice])
     #expect(feed(pipe(settings, isExact: false), chunks) == expected)

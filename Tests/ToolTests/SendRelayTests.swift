@@ -44,17 +44,8 @@ import Testing
   private static let refused =
     #"data: {"type":"error","code":"server_error","message":"no"}"# + "\n\n"
 
-  private static func end(_ exit: Int, _ words: String) -> String {
-    "event: oresp.end\n" + #"data: {"type":"oresp.end","exit":\#(exit),\#(words)}"# + "\n\n"
-  }
-
-  private static let limit =
-    #""status":"incomplete","reason":"max_output_tokens","response_id":"r","#
-    + #""message":"the response is incomplete: max_output_tokens","#
-    + #""oresp":{"synthetic":true,"told":true}"#
-  private static let failure =
-    #""status":"failed","reason":"server_error","response_id":"r","#
-    + #""message":"error: server_error: no","oresp":{"synthetic":true,"told":true}"#
+  /// Where a mark stands in what is expected.
+  private static let mark = "MARK"
 
   /// Settings of notices by the options that make them; `nil` tells nothing.
   private static func notices(_ options: String?) -> NoticeSettings? {
@@ -66,32 +57,50 @@ import Testing
 
   @Test(
     arguments: [
-      (created + incomplete, "", end(6, limit)), (created + refused, "", end(5, failure)),
-      (created + incomplete, "-q", ""), (created + incomplete, "--notices=none", ""),
-      (created + incomplete, nil, ""), (created + completed, "", ""), ("", "", nil),
-      (created, "", nil), (created + refused + failed, "", end(5, failure)),
-      (created + incomplete + "data: {\"type\":\"error", "", end(6, limit)),
-      (created + incomplete.dropLast(), "", "\n\n" + end(6, limit)),
-      (created + incomplete + end(6, limit), "", ""),
-      (incomplete.replacing("data: ", with: "").replacing("\n", with: ""), "", ""),
-    ] as [(String, String?, String?)])
-  func `behind a stream that says its bad end a line says that this is told`(
-    stream: String, options: String?, added: String?
+      (created + incomplete, "", created + mark + incomplete),
+      (created + refused, "", created + mark + refused),
+      (created + refused + failed, "", created + mark + refused + mark + failed),
+      (
+        created + refused + completed, "-q", created + mark + refused + completed
+      ),
+      (created + incomplete, "-q", created + mark + incomplete),
+      (created + incomplete, "--notices=none", created + incomplete),
+      (created + incomplete, nil, created + incomplete),
+      (created + completed, "", created + completed),
+      (created + incomplete + "data: {\"type\":\"error", "", created + mark + incomplete),
+      (created + incomplete.dropLast(), "", created + mark + incomplete.dropLast()),
+      (named + created + named + incomplete, "", named + created + named + mark + incomplete),
+    ] as [(String, String?, String)])
+  func `a mark in front of each event of a bad end says that it is told`(
+    stream: String, options: String?, expected: String
   ) {
-    var reply = Reply(Redaction([]), telling: Self.notices(options))
-    var output = Output()
-    reply.begin(ReplyHead(status: 200, headers: []))
-    for byte in stream.utf8 { _ = reply.receive([byte].span, into: &output) }
-    reply.finish(nil, into: &output)
-    let text = String(decoding: output.bytes, as: UTF8.self)
-    guard let added else {
-      // The error that is added says it itself.
-      #expect(text.contains(#""told":true"#) && !text.contains("oresp.end"), "\(text)")
-      return
+    for chunks in [[Array(stream.utf8)], stream.utf8.map { [$0] }] {
+      let output = Self.marked(chunks, options)
+      #expect(Self.withMarks(output) == expected)
+      #expect(output.notices.filter { $0.kind == .error }.count <= 1)
     }
-    let whole = stream.hasSuffix("\"error") ? String(stream.dropLast(20)) : stream
-    #expect(text == whole + added)
-    #expect(output.notices.filter { $0.kind == .error }.count <= 1)
+  }
+
+  @Test func `an error that is made of a cut has a mark in front, and a document has none`() {
+    let cut = Self.withMarks(Self.marked([Array(Self.created.utf8)], ""))
+    #expect(cut.hasPrefix(Self.created + Self.mark + "event: error\n"))
+    let document = Self.incomplete.dropFirst(6).replacing("\n", with: "")
+    #expect(Self.withMarks(Self.marked([Array(document.utf8)], "")) == document)
+  }
+
+  private static func marked(_ chunks: [[UInt8]], _ options: String?) -> Output {
+    var reply = Reply(Redaction([]))
+    var output = Output()
+    output.marking = Self.notices(options)
+    reply.begin(ReplyHead(status: 200, headers: []))
+    for chunk in chunks { _ = reply.read(chunk.span, into: &output) }
+    reply.finish(nil, into: &output)
+    return output
+  }
+
+  private static func withMarks(_ output: borrowing Output) -> String {
+    String(decoding: output.bytes, as: UTF8.self)
+      .replacing(#/: oresp told=\d+\n\n/#, with: Self.mark)
   }
 
   @Test func `what broke behind a bad end is no advice on that`() {
@@ -126,13 +135,13 @@ import Testing
     "\u{FEFF}" + created + ":x\ndata: {\"type\":\"é\"}\nid: 1\n\n" + completed,
     String((created + completed).dropLast(2)), withoutBlankLines(created + named + completed),
     withLineEnds("\r\n", withoutBlankLines(named + created + named + completed)),
-    withoutBlankLines(created + completed + mark), withoutBlankLines(created + completed) + mark,
-    withLineEnds("\r", withoutBlankLines(created + named + completed + named + mark)),
+    withoutBlankLines(created + completed + done), withoutBlankLines(created + completed) + done,
+    withLineEnds("\r", withoutBlankLines(created + named + completed + named + done)),
     #"{"id":"r","object":"response","status":"completed","output":[]}"# + "\n",
     "{\n \"object\" : \"response\",\"status\":\"completed\"}",
   ]
 
-  private static let mark = "data: [DONE]\n\n"
+  private static let done = "data: [DONE]\n\n"
   private static let named = "event: x\nid: 7\ndata: {\"type\":\"x\"}\n\n"
 
   private static func withoutBlankLines(_ text: String) -> String {

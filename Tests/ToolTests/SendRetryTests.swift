@@ -63,6 +63,7 @@ private final class Script: Carrier {
 /// Keeps what is passed on.
 private final class Kept: ReplySink {
   var isClosed = false
+  let marking: NoticeSettings? = nil
   private(set) var text = ""
   private(set) var notices: [String] = []
   private(set) var retries: [String] = []
@@ -81,6 +82,7 @@ private final class Kept: ReplySink {
 
 /// Takes nothing the first time.
 private final class Full: ReplySink {
+  let marking: NoticeSettings? = nil
   let isClosed = false
   private var isFull = true
 

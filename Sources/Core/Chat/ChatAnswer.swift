@@ -203,12 +203,9 @@ struct ChatAnswer {
       whole["output"] = .array(items.map { $0.json(at.status) })
       whole["usage"] = at.usage ?? .null
       whole["moderation"] = moderation
-      let own: ChatItem.Members = [("oresp", ["synthetic": true, "told": true])]
       let size = items.reduce(0) { $0 + $1.size }
       items = []
-      return line(
-        "response.\(at.end.status)", [("response", whole)] + (at.end.isReported ? own : []),
-        size: size)
+      return line("response.\(at.end.status)", [("response", whole)], size: size)
     }
     return line(ofEndOf: at.item, &at)
   }

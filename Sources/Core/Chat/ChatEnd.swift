@@ -4,8 +4,6 @@ package struct ChatEnd {
   package let status: String
   package private(set) var details = JSONValue.null
   package private(set) var error = JSONValue.null
-  /// Whether another tool reported it.
-  private(set) var isReported = false
   /// The warning about a guessed end; `nil` when the end is sure.
   package private(set) var note: String?
   /// The `finish_reason` if it is not known; else `nil`.
@@ -52,12 +50,11 @@ package struct ChatEnd {
     details = ["reason": "\(reason)"]
   }
 
-  /// The end by an error of the server, which another tool reported if it `isReported`.
-  package init(_ error: APIError, isReported: Bool = false) {
+  /// The end by an error of the server.
+  package init(_ error: APIError) {
     self.init(
       failure: error.words.isEmpty ? error.summary : error.words,
       code: error.name.isEmpty ? error.httpStatus.map(String.init) ?? "" : error.name)
-    self.isReported = isReported
   }
 
   /// The same end, behind `content`: for an unknown reason an answer without a text or a call is

@@ -93,7 +93,7 @@ package struct ChatSequence {
   }
 
   /// Handles an error that came in place of the rest of the open answer.
-  package mutating func fail(_ error: APIError, isReported: Bool = false) {
-    if isOpen, !isComplete { sentEnd = ChatEnd(error, isReported: isReported) }
+  package mutating func fail(_ error: APIError) {
+    if isOpen, !isComplete { sentEnd = ChatEnd(error) }
   }
 }

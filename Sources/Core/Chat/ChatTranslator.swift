@@ -199,9 +199,9 @@ package struct ChatTranslator {
     }
   }
 
-  /// Handles `error`, which came in place of the rest of the answer with `tag`; another tool
-  /// reported it if it `isReported`. Of several choices those that have an end end before it.
-  mutating func fail(_ error: APIError, isReported: Bool, tag: [UInt8]) {
+  /// Handles `error`, which came in place of the rest of the answer with `tag`. Of several choices
+  /// those that have an end end before it.
+  mutating func fail(_ error: APIError, tag: [UInt8]) {
     guard lanes[tag] != nil else { return }
     change(tag) { lane in
       lane.reason = nil
@@ -211,7 +211,7 @@ package struct ChatTranslator {
           lane.endStream(index)
         } else {
           lane.sendWaiting(index)
-          lane.choices[index].sequence.fail(error, isReported: isReported)
+          lane.choices[index].sequence.fail(error)
         }
       }
     }

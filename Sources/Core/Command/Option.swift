@@ -221,11 +221,9 @@ extension Option where Settings: CommonSettings {
       .flag(
         "quiet", "q", help: "Report errors only.",
         detail: """
-          Errors are wrong options, files, requests that failed, cuts and broken input. Warnings and
-          retries are not reported, nor is a bad end that the server reports itself, such as a
-          refusal; the exit status still tells it. A tool that prints events into a pipe does not
-          report a cut, either: the tool after it does. To have each failure reported once, give
-          `-q` to every tool of a pipeline but the last.
+          Errors are wrong options, files, requests that failed, bad ends of responses and broken
+          input. Warnings and retries are not reported. A tool that prints events into a pipe leaves
+          a cut and an empty input to the tool after it.
           """,
         at: \.notices.isQuiet),
       .flag(

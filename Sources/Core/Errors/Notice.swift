@@ -23,10 +23,10 @@ package struct Notice: Sendable {
   package var remark: String?
   /// Whether another tool reported it already: only its status and the remark count here.
   package var isReported = false
-  /// Whether the server's own bytes say it: with `-q` only its status counts.
-  package var isOfServer = false
-  /// Whether a tool behind finds it in the output, too.
+  /// Whether a tool behind finds it in the output, and no mark says that it was told.
   package var isSeenBehind = false
+  /// Whether its status counts only once its response is over (`Output.status`).
+  package var countsLater = false
   /// Whether it is reported with `-q`, too.
   package var isEssential = false
   /// If it says that the input ends inside an event: what the report adds for it that a response has
@@ -42,9 +42,6 @@ package struct Notice: Sendable {
   package var isOfEnd = false
   /// Its input, where several are read.
   package var input: String?
-  /// Whether its input is a regular file, read later than what is in it was reported; `nil` for the
-  /// input that is read now.
-  package var isOfFile: Bool?
   /// Whether it is a finding that was asked for: all of these are reported.
   package var isFinding = false
   /// Further facts, for `--notices=json`.
@@ -74,7 +71,9 @@ package struct Notice: Sendable {
   ) -> Notice {
     let inputs = count > 1 ? "the \(count) inputs are" : "the input is"
     let why = "no events: \(inputs) \(contents ?? "empty")" + (words.map { ": " + $0 } ?? "")
-    return Notice(.error, why, status: .badInput)
+    var notice = Notice(.error, why, status: .badInput)
+    notice.isSeenBehind = contents == nil
+    return notice
   }
 
   /// The error for an input whose events are all of unknown types; `what` names their protocol, if
@@ -167,7 +166,7 @@ package struct NoticeSettings: Sendable {
   package init() {}
 
   package func reports(_ notice: Notice) -> Bool {
-    let isLeft = notice.isOfServer || notice.isSeenBehind && hasJudgeBehind
+    let isLeft = notice.isSeenBehind && hasJudgeBehind
     return notice.isEssential && form != .none || reports(notice.kind) && !(isQuiet && isLeft)
   }
 

@@ -44,6 +44,11 @@ package struct Event: ~Copyable {
   /// Whether it was made of answers of Chat Completions.
   package internal(set) var isOfChat = false
 
+  /// The time at which a tool told how it ends its response, in the mark in front of its block, and
+  /// once it is judged also in that of its line, or as this tool told it; `nil` when none did, or
+  /// nothing may say so.
+  package internal(set) var told: Int?
+
   /// The places of the members of its line.
   package var members = Members()
 
@@ -70,6 +75,7 @@ package struct Event: ~Copyable {
     step = .none
     item = -1
     goesOn = false
+    told = nil
     if !output.isEmpty { output = [] }
     self.place = place
     isUntypedBlock = false

@@ -9,15 +9,15 @@ package enum EventLine {
   /// The type of an event that stands for the mark at the end of a stream.
   package static let done: StaticString = "oresp.done"
 
-  /// The event of the toolkit's own type `type` that holds `text` in the member `member`. With
-  /// `isReported` it says that its fault was reported; with `isBlock` that `text`, which is no JSON,
-  /// was the data of a block.
+  /// The event of the toolkit's own type `type` that holds `text` in the member `member`, with the
+  /// time at which its fault was reported, if it was; with `isBlock` it says that `text`, which is no
+  /// JSON, was the data of a block.
   package static func synthetic(
-    _ type: StaticString, _ member: StaticString, _ text: [UInt8], isReported: Bool = false,
+    _ type: StaticString, _ member: StaticString, _ text: [UInt8], told seconds: Int? = nil,
     isBlock: Bool = false
   ) -> [UInt8] {
     var own = synthetic
-    if isReported { own["told"] = .bool(true) }
+    if let seconds { own["told"] = .integer(seconds) }
     if isBlock { own["block"] = .bool(true) }
     return JSONValue.object([
       ("type", .text(type.description)), (member.description, .string(text)), ("oresp", own),
@@ -94,6 +94,13 @@ package enum EventLine {
     for fact in facts where own[fact.name] == nil { own[fact.name] = fact.value }
     let start = output.count
     appendWithoutOwn(line, to: &output)
+    append(own, to: &output, from: start)
+    return true
+  }
+
+  /// Puts the member `oresp` with the value `own` last into the object that ends `output` and begins
+  /// at `start`.
+  static func append(_ own: JSONValue, to output: inout [UInt8], from start: Int) {
     while output.count > start, output[output.count - 1] != ASCII.closeBrace { output.removeLast() }
     output.removeLast()
     var last = output.count - 1
@@ -102,7 +109,6 @@ package enum EventLine {
     output.append("\"oresp\":")
     own.write(into: &output)
     output.append(ASCII.closeBrace)
-    return true
   }
 
   /// `line`, an object, with the name of its request, if it has one.
@@ -208,9 +214,7 @@ package enum EventLine {
     if let tag = JSONChildren.string(of: "oresp", "request", in: response) {
       facts.append(("request", .string(tag)))
     }
-    if JSONChildren.value(of: "oresp", "told", in: response) != nil {
-      facts.append(("told", .bool(true)))
-    }
+    if let seconds = ToldMark.seconds(in: response) { facts.append(("told", .integer(seconds))) }
     return adding(facts, to: event)
   }
 

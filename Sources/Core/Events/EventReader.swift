@@ -35,8 +35,8 @@ package struct EventReader: ~Copyable {
     /// Whether data in place of events, such as a heartbeat or text, is reported, and what is left
     /// out or guessed of Chat Completions.
     package var reportsStrayData = true
-    /// Whether the owner reports what is no JSON: the event that holds it says so.
-    package var reportsErrors = true
+    /// Whether the event that holds what is no JSON says that the owner reported it.
+    package var marksErrors = false
     package var chat = Chat.translated
     /// Whether an answer of Chat Completions that the end of the input cuts stays open: the owner ends
     /// it by an error of its own.
@@ -91,6 +91,12 @@ package struct EventReader: ~Copyable {
 
   var form: PayloadDecoder.Form? { payloads.form }
 
+  /// Whether marks that say what was told are believed: the input is a pipe.
+  package var trustsMarks: Bool {
+    get { payloads.trustsMarks }
+    set { payloads.trustsMarks = newValue }
+  }
+
   /// What an input without an object is.
   package var contents: String { payloads.contents }
 
@@ -131,7 +137,7 @@ package struct EventReader: ~Copyable {
   /// Has the open answer of Chat Completions fail by `error`, which comes in place of its rest.
   /// `next` then has the events that come before the error.
   mutating func failChat(by error: APIError) {
-    chat.fail(error, isReported: false, tag: [])
+    chat.fail(error, tag: [])
     reportChat()
   }
 
@@ -242,6 +248,7 @@ package struct EventReader: ~Copyable {
       }
       guard isEnd, chat.hasAnswers, !settings.leavesCutChat || !chat.isCut else { return false }
       if chat.hasReason { strayText.forget() }
+      payloads.endMark(of: chat.place)
       chat.endInput()
       reportChat()
     }
@@ -254,10 +261,12 @@ package struct EventReader: ~Copyable {
       guard let next = chat.next() else { return false }
       event.begin(at: chat.place)
       event.isOfChat = true
+      payloads.takeMark(of: &event)
       note(EventLine.tagged(next.line, next.tag), in: &event)
     } else {
       guard let next = ready.popLast() else { return false }
       event.begin(at: next.place)
+      payloads.takeMark(of: &event)
       guard next.isLine else { return take(next.bytes, into: &event) }
       note(next.bytes, in: &event)
     }
@@ -337,7 +346,7 @@ package struct EventReader: ~Copyable {
     }
     if !UTF8Repair.isValid(payload) { payloads.reports.reportRepair(at: event.place) }
     noteText(payload, at: event.place, isReported: false)
-    noteUnparsed(payload, isReported: settings.reportsErrors, isBlock: true, in: &event)
+    noteUnparsed(payload, told: toldNow, isBlock: true, in: &event)
     return true
   }
 
@@ -478,19 +487,19 @@ package struct EventReader: ~Copyable {
     look(at: event, line)
     guard chat.hasAnswers else { return true }
     let tag = Self.tag(of: event, line)
-    let isReported = event.value(of: "oresp", "told", in: line) != nil
     switch event.type?.family {
     case .error where chat.isComplete(tag):
       if settings.reportsStrayData {
+        let isReported = ToldMark.time(of: event, line, isTrusted: trustsMarks) != nil
         let why = ChatTranslator.behindEnd(APIError(in: line))
         payloads.reports.report(.warning, why, at: event.place, isReported: isReported)
       }
       event.isBareError = false
       event.isUntypedBlock = false
-      noteUnparsed(payload, tag: tag, isReported: settings.reportsErrors, in: &event)
+      noteUnparsed(payload, tag: tag, told: toldNow, in: &event)
       return true
     case .error where chat.isOpen(tag):
-      chat.fail(APIError(in: line), isReported: isReported, tag: tag)
+      chat.fail(APIError(in: line), tag: tag)
       guard chat.hasEvent else { return true }
     case .lifecycle where chat.isOpen(tag), .ownEnd where chat.isOpen(tag): chat.interrupt(tag)
     case nil:
@@ -588,24 +597,29 @@ package struct EventReader: ~Copyable {
   ) -> Bool {
     if !UTF8Repair.isValid(payload) { payloads.reports.reportRepair(at: event.place) }
     if let why { payloads.reports.reportError(why, at: event.place) }
-    noteUnparsed(payload, isReported: settings.reportsErrors, in: &event)
+    noteUnparsed(payload, told: toldNow, in: &event)
     return true
   }
 
-  /// Makes the event an `oresp.unparsed` that holds `payload`.
+  /// The time of a report of `event` in an event that is made for it; `nil` where none may say so.
+  private var toldNow: Int? { settings.marksErrors ? ToldMark.now : nil }
+
+  /// Makes the event an `oresp.unparsed` that holds `payload`, with the time at which that was told.
   private mutating func noteUnparsed(
-    _ payload: Span<UInt8>, tag: [UInt8] = [], isReported: Bool = false, isBlock: Bool = false,
+    _ payload: Span<UInt8>, tag: [UInt8] = [], told seconds: Int? = nil, isBlock: Bool = false,
     in event: inout Event
   ) {
     let line = EventLine.synthetic(
-      EventLine.unparsed, "data", [UInt8](copying: payload), isReported: isReported,
-      isBlock: isBlock)
+      EventLine.unparsed, "data", [UInt8](copying: payload), told: seconds, isBlock: isBlock)
     note(EventLine.tagged(line, tag), in: &event)
+    event.told = seconds
   }
 
   /// Notes that the event, whose line is `line`, holds what an earlier tool could not read.
   private mutating func noteFormer(_ line: Span<UInt8>, _ event: inout Event) {
-    let isReported = event.value(of: "oresp", "told", in: line) != nil
+    let told = ToldMark.time(of: event, line, isTrusted: trustsMarks)
+    let isReported = told != nil
+    event.told = told ?? toldNow
     if let data = JSONChildren.string(of: "data", in: line) {
       event.isHeartbeat = Heartbeat.isOne(data.span)
       let isObject = data.first == ASCII.openBrace && JSONScan.accepts(data.span)

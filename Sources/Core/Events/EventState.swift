@@ -11,6 +11,7 @@ package struct EventState {
   private let isHeartbeat: Bool
   private let isDocument: Bool
   private let isBareError: Bool
+  private let told: Int?
 
   package init(_ event: borrowing Event) {
     place = event.place
@@ -24,6 +25,7 @@ package struct EventState {
     isHeartbeat = event.isHeartbeat
     isDocument = event.isDocument
     isBareError = event.isBareError
+    told = event.told
   }
 
   /// Gives the state to `event`.
@@ -39,6 +41,7 @@ package struct EventState {
     event.isHeartbeat = isHeartbeat
     event.isDocument = isDocument
     event.isBareError = isBareError
+    event.told = told
   }
 }
 

@@ -58,13 +58,20 @@ struct PayloadDecoder: ~Copyable {
   private let types = EventTypes.all
   private let limit: Int
   private let acceptsAnything: Bool
-  private let readsUsualBlocks: Bool
+  private let keepsNames: Bool
+  /// Whether the next block may be a usual one: it is none if it has a mark.
+  private var readsUsualBlocks: Bool
+  /// Whether marks that say what was told are believed.
+  var trustsMarks = false
+  /// The time in the last mark, and the line of the block that it is about (`ToldMark`).
+  private var mark: (line: Int, seconds: Int)?
 
   /// Payloads longer than `limit` are skipped; 0 is no limit. Input that is known to have no events
   /// is skipped unless it `acceptsAnything`. With `keepsNames` each block goes through the `stream`.
   init(limit: Int, acceptsAnything: Bool, keepsNames: Bool) {
     self.limit = limit
     self.acceptsAnything = acceptsAnything
+    self.keepsNames = keepsNames
     readsUsualBlocks = !keepsNames
     stream = EventStreamDecoder(limit: limit, splitsObjects: true)
   }
@@ -278,11 +285,34 @@ struct PayloadDecoder: ~Copyable {
     if stream.hasSplit {
       reports.report(.warning, "there is no blank line between events", at: stream.blockPlace)
     }
+    readsUsualBlocks = !keepsNames
+    takeMark(of: &event)
     switch found {
     case .event: return .block
     case .oversized: return .oversized
-    case .comment, .fault: return nil
+    case .comment(let text): noteMark(input.bytes.span.extracting(text))
+    case .fault: break
     }
+    return nil
+  }
+
+  /// Notes the mark in a comment, if it is one: `: oresp told=…`, a blank line, and the block.
+  private mutating func noteMark(_ comment: Span<UInt8>) {
+    guard trustsMarks, !stream.holdsEvent, let seconds = ToldMark.seconds(inComment: comment),
+      ToldMark.isFresh(seconds)
+    else { return }
+    mark = (stream.linePlace.line + 2, seconds)
+    readsUsualBlocks = false
+  }
+
+  /// Gives `event` the mark that stands in front of the block at its place.
+  func takeMark(of event: inout Event) {
+    if let mark, mark.line == event.place.line { event.told = mark.seconds }
+  }
+
+  /// Lets a mark with no block behind it be about the end of the answer at `place`.
+  mutating func endMark(of place: Notice.Place) {
+    if let mark, mark.line > place.line { self.mark = (place.line, mark.seconds) }
   }
 
   /// The payload in a line that is no field of the standard. It may be

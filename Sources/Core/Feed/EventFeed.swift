@@ -124,6 +124,7 @@ package struct EventFeed: ~Copyable {
     }
     let enough = output.bytes.count + Output.flushThreshold
     var goesOn = true
+    reader.trustsMarks = output.readsPipe
     if isWaiting {
       isWaiting = false
       goesOn = give(of: input, into: &output, gate, handle, close)
@@ -142,8 +143,6 @@ package struct EventFeed: ~Copyable {
       goesOn = give(of: input, into: &output, gate, handle, close)
     }
     report(into: &output)
-    // An error may end the last response to read; events right behind it in this read still count.
-    isOver = isOver || goesOn && settings.responses.map { judge.ends >= $0 } ?? false
     output.isOver = isOver
     return note(input)
   }
@@ -176,9 +175,6 @@ package struct EventFeed: ~Copyable {
     return (output.notices.first { $0.kind == .error }, feed.judge.isAtEnd)
   }
 
-  /// Reports the bad ends so far.
-  package mutating func settle(into output: inout Output) { judge.settle(into: &output) }
-
   /// Ends the input; another may follow.
   package mutating func endInput() {
     judge.endInput()
@@ -202,7 +198,6 @@ package struct EventFeed: ~Copyable {
   package mutating func endInput(
     needing needed: EventsNeeded, hasOther: Bool = false, into output: inout Output
   ) {
-    judge.settle(into: &output)
     let mayBeEmpty = needed == .objectsUnlessEmpty && !inputHasBytes
     let needsTypes = needed == .typed && !hasOther
     let isOfAnotherKind = count > 0 && needsTypes && !reader.hasKnownTypes
@@ -230,7 +225,6 @@ package struct EventFeed: ~Copyable {
     guard let index = output.notices.lastIndex(where: { $0.cutEvent != nil }) else { return }
     var notice = output.notices.remove(at: index)
     notice.input = output.inputName
-    notice.isOfFile = output.readsFile
     judge.hold(cutEvent: notice)
   }
 
@@ -276,7 +270,7 @@ package struct EventFeed: ~Copyable {
   package mutating func closeAll(
     into output: inout Output, _ close: (Response, inout Output) -> Void
   ) {
-    judge.closeAll(into: &output, close)
+    judge.closeAll(isStopped: isOver, into: &output, close)
   }
 
   /// Ends the last input, once all responses are closed: reports those that did not end, and the size of an input that was
@@ -339,7 +333,7 @@ package struct EventFeed: ~Copyable {
     }
     reader.skimmed.last = nil
     count += 1
-    if let most = settings.responses, judge.isAtEnd, judge.ends >= most { isOver = true }
+    if let most = settings.responses, judge.ends >= most { isOver = true }
     return !isOver
   }
 

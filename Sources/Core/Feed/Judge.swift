@@ -25,12 +25,6 @@ package struct Judge {
   private var cuts = 0
   /// The number of responses that have ended or failed.
   package private(set) var ends = 0
-  /// The bad ends that are not reported yet, by what divides responses (`Response.lane`):
-  /// as many as ended responses are remembered.
-  private var badEnds: [Int: [BadEnd]] = [:]
-  /// The id of the answer that began last in each lane.
-  private var answers: [Int: [UInt8]] = [:]
-
   /// Whether a report names the input of its response. In a join that has parts of it only.
   package var namesInputs = true
   /// The reports of inputs that ended inside an event.
@@ -38,19 +32,6 @@ package struct Judge {
 
   /// The responses that were open at the end of the last input, each with the judgement on it.
   private var left: [(response: Response, judgement: Verdict.Judgement?)] = []
-
-  /// The bad end of a response, which waits to be reported: an `oresp.end` behind it may say that
-  /// another tool reported it.
-  private struct BadEnd {
-    let response: Response
-    var judgement: Verdict.Judgement
-    /// The last sequence number before it.
-    let number: Int?
-    /// Whether another response came before it.
-    let isAmongOthers: Bool
-    /// Whether an event that says it was handed on.
-    var isPassed = false
-  }
 
   package init(_ ownEnds: OwnEnds = OwnEnds()) { self.ownEnds = ownEnds }
 
@@ -76,17 +57,17 @@ package struct Judge {
       responses.placeByRules(&event, line)
     }
     for response in responses.closed where response !== event.response {
-      let judgement = conclude(response)
-      if ownEnds.isSetAside { settle(response, judgement, into: &output) }
-      close(response, &output)
-      response.forgetItems()
-      if !ownEnds.isSetAside { settle(response, judgement, into: &output) }
+      let judgement = conclude(response, into: output)
+      end(response, into: &output, close)
+      report(judgement, on: response, into: &output)
     }
-    settle(by: event, line, into: &output)
     if event.step != .again, event.response != nil, let type = event.type, type.isJudged {
       return judge(&event, type, line, into: &output, handle, close)
     }
-    if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
+    if event.type != nil {
+      event.told = event.isFailure || event.isTerminal ? event.response?.told : nil
+    }
+    if ownEnds.passes || !event.isOwnEnd(line) { handOn(event, line, into: &output, handle) }
     report(isLogged, event, into: &output)
   }
 
@@ -113,7 +94,7 @@ package struct Judge {
       switch report {
       case .repeats:
         // A selection passes it on.
-        if !ownEnds.passes || ownEnds.isBesideProduct {
+        if !ownEnds.passes {
           reportOnce("an event", counts: "once", at: place, into: &output)
         }
       case .endRepeats:
@@ -151,151 +132,118 @@ package struct Judge {
   ) {
     guard let response = event.response else { return }
     let hadEnd = response.verdict.hasEnd
-    let judgement = response.verdict.handle(event, line)
+    let time = ToldMark.time(of: event, line, isTrusted: output.readsPipe)
+    let judgement = response.verdict.handle(event, line, isTold: time != nil)
     if response.verdict.hasEnd, !hadEnd { ends += 1 }
-    if event.step == .ends || event.step == .fails || type.family == .ownEnd {
-      let failure = judgement ?? response.verdict.error
-      response.outcome = failure.map { Response.Outcome($0) }
-    }
+    let isEnd = event.step == .ends || event.step == .fails || type.family == .ownEnd
+    if isEnd { response.outcome = response.verdict.worst.map { Response.Outcome($0) } }
+    if let judgement { noteTold(judgement, at: time, of: response, in: output) }
+    let isBad = event.isFailure || judgement != nil || type.family == .ownEnd
+    event.told = isBad ? response.told : nil
+    response.noteInput(output)
     let passed = output.passedCount
-    if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
-    let isPassed = output.passedCount > passed
-    if responses.closed.last === response {
-      close(response, &output)
-      response.forgetItems()
-      if judgement == nil { reportRemark(on: response, into: &output) }
-    }
-    if ownEnds.written != .none {
+    if ownEnds.passes || !event.isOwnEnd(line) { handOn(event, line, into: &output, handle) }
+    if output.passedCount > passed { notePassed(event, type, line, of: response) }
+    if ownEnds.writesMissing {
       response.streamID = Array(event.text(of: "stream_id", in: line).utf8)
     }
-    if isPassed { notePassed(event, type, line, of: response, judgement) }
-    response.noteInput(output)
-    if let judgement {
-      let isOwn = type.family == .ownEnd
-      var end = badEnd(judgement, of: response)
-      end.isPassed = isPassed && response.passedStatus.map { $0 >= judgement.status } ?? true
-      if isOwn { settle(end, into: &output) } else { hold(end, into: &output) }
-    } else if event.step == .ends, !isPassed {
-      writeCompleted(response, into: &output)
+    let isOver = responses.closed.last === response
+    if isOver {
+      end(response, into: &output, close)
+    } else if judgement != nil, !response.isOpen, let line = missingEnd(of: response) {
+      output.append(line: line.span)
     }
-    if event.step == .ends { response.hasPassedBeginning = false }
+    if judgement != nil || isOver { report(judgement, on: response, into: &output) }
     if type.family == .lifecycle { noteModel(of: response, event, line, into: &output) }
     reportFacts(event, into: &output)
     if type.family == .lifecycle { reportWebhook(event, line, into: &output) }
   }
 
-  /// Reports the bad ends behind which no `oresp.end` can come any more, as `event` begins another
-  /// answer in their tag, and the one that `event` itself is the `oresp.end` of. Of several choices
-  /// of one answer the sender reports the ends behind the last.
-  private mutating func settle(
-    by event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  /// Notes when `judgement` on `response` was told, if this tool tells it, or another told it at
+  /// `time`.
+  private func noteTold(
+    _ judgement: Verdict.Judgement, at time: Int?, of response: Response,
+    in output: borrowing Output
   ) {
-    guard let response = event.response else { return }
-    if responses.begins {
-      let isChoice = isFurtherChoice(response)
-      for var end in badEnds.removeValue(forKey: response.lane) ?? [] {
-        guard isChoice else {
-          settle(end, into: &output)
-          continue
-        }
-        if !end.isPassed { write(end.judgement, of: end.response, into: &output) }
-        end.isPassed = true
-        hold(end, into: &output)
-      }
-    }
-    guard event.type?.family == .ownEnd, let own = OwnEnd(line),
-      let index = badEnds[response.lane]?.firstIndex(where: { $0.response === response }),
-      var end = badEnds[response.lane]?.remove(at: index)
-    else { return }
-    if badEnds[response.lane]?.isEmpty == true { badEnds[response.lane] = nil }
-    end.judgement.noteReport(own)
-    end.isPassed = end.isPassed || ownEnds.passes
-    settle(end, into: &output)
-  }
-
-  /// Whether `response`, which begins, is a further choice of the answer that began last in its
-  /// lane, as `c1_1` is of `c1`; else it is the first of an answer.
-  private mutating func isFurtherChoice(_ response: Response) -> Bool {
-    if let answer = answers[response.lane], ChatTranslator.isID(response.id, ofChoiceOf: answer) {
-      return true
-    }
-    if answers.count >= Responses.mostEnded { answers = [:] }
-    answers[response.lane] = response.id
-    return false
-  }
-
-  /// Whether a bad end waits to be reported.
-  package var hasWaitingEnd: Bool { !badEnds.isEmpty }
-
-  /// Whether `line`, an `oresp.end`, says of a bad end that waits that it was reported.
-  package func awaits(_ line: Span<UInt8>) -> Bool {
-    guard let own = OwnEnd(line), own.isReported, !own.responseID.isEmpty else { return false }
-    return badEnds.values.joined().contains { $0.judgement.responseID == own.responseID }
-  }
-
-  /// Notes of a bad end that waits what `line`, an `oresp.end`, says of it.
-  package mutating func noteReport(_ line: Span<UInt8>) {
-    guard let own = OwnEnd(line) else { return }
-    for (lane, ends) in badEnds {
-      for index in ends.indices where ends[index].judgement.responseID == own.responseID {
-        badEnds[lane]?[index].judgement.noteReport(own)
-      }
+    guard selects?(response) ?? true else { return }
+    if let time {
+      response.told = output.leadsToProgram ? time : nil
+    } else if let marking = output.marking, marking.reports(notice(of: judgement)) {
+      response.told = ToldMark.now
     }
   }
 
-  /// Lets a bad end wait: an `oresp.end` may follow it.
-  private mutating func hold(_ end: BadEnd, into output: inout Output) {
-    if badEnds.count >= Responses.mostEnded { settle(into: &output) }
-    badEnds[end.response.lane, default: []].append(end)
-  }
-
-  /// Reports all bad ends that wait.
-  mutating func settle(into output: inout Output) {
-    let waiting = badEnds.values.joined().sorted {
-      $0.response.number < $1.response.number
-    }
-    badEnds = [:]
-    for end in waiting { settle(end, into: &output) }
-  }
-
-  /// Reports the bad end of a response that is over without an end of its own.
-  private mutating func settle(
-    _ response: Response, _ judgement: Verdict.Judgement?, into output: inout Output
+  /// Gives `event` to `handle`, with its mark in its line, if events may have any.
+  private func handOn(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output,
+    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void
   ) {
-    guard let judgement else { return reportRemark(on: response, into: &output) }
-    if !response.verdict.hasEnd { cuts += 1 }
-    settle(badEnd(judgement, of: response), into: &output)
+    guard ownEnds.marks != .kept else { return handle(event, line, &output) }
+    let told = ownEnds.marks == .written ? event.told : nil
+    let mark = event.value(of: "oresp", "told", in: line)
+    guard told != nil || mark != nil, told == nil || told != ToldMark.seconds(of: event, line)
+    else { return handle(event, line, &output) }
+    let marked = EventLine.marking(line, told: told)
+    handle(Event(of: marked.span, EventState(event)), marked.span, &output)
+  }
+
+  /// Ends `response`: gives it to `close`, and writes the line on its end, if one is missing.
+  private mutating func end(
+    _ response: Response, into output: inout Output, _ close: (Response, inout Output) -> Void
+  ) {
+    response.endLine = missingEnd(of: response)
+    close(response, &output)
+    response.forgetItems()
+    guard let line = response.endLine else { return }
+    response.endLine = nil
+    output.append(line: line.span)
+  }
+
+  /// The line `oresp.end` of `response`, if what was handed on of it says less than its verdict.
+  private func missingEnd(of response: Response) -> [UInt8]? {
+    guard ownEnds.writesMissing, selects?(response) ?? true,
+      !(response.verdict.hasOwnEnd && ownEnds.passes)
+    else { return nil }
+    let worst = response.verdict.worst
+    if let said = response.passedStatus {
+      guard let worst, worst.status > said else { return nil }
+    } else {
+      let hasBegun = response.hasPassedBeginning && response.verdict.hasEnd
+      guard worst != nil || hasBegun else { return nil }
+    }
+    response.passedStatus = worst?.status ?? .completed
+    let told = ownEnds.marks == .written ? response.told : nil
+    return OwnEnd(worst, responseID: JSONString.text(response.passedID.span))
+      .line(tag: response.tag, streamID: response.streamID, told: told)
   }
 
   /// Judges a response that is over without an end of its own.
-  private func conclude(_ response: Response) -> Verdict.Judgement? {
+  private func conclude(
+    _ response: Response, into output: borrowing Output
+  ) -> Verdict.Judgement? {
     let judgement = response.verdict.conclude()
-    if let judgement { response.outcome = Response.Outcome(judgement) }
+    response.outcome = response.verdict.worst.map { Response.Outcome($0) }
+    if let judgement { noteTold(judgement, at: nil, of: response, in: output) }
     return judgement
   }
 
-  private mutating func settle(_ end: BadEnd, into output: inout Output) {
-    if !end.isPassed { write(end.judgement, of: end.response, into: &output) }
-    report(end, into: &output)
-  }
-
-  /// Notes that an event was handed on that begins, fails or ends its response.
-  private mutating func notePassed(
-    _ event: borrowing Event, _ type: EventType, _ line: Span<UInt8>, of response: Response,
-    _ judgement: Verdict.Judgement?
+  /// Notes what an event that was handed on says of its response.
+  private func notePassed(
+    _ event: borrowing Event, _ type: EventType, _ line: Span<UInt8>, of response: Response
   ) {
-    if type.family == .error { response.hasPassedError = true }
-    guard type.family == .lifecycle else { return }
-    if response.passedID.isEmpty, let id = event.responseID(in: line) {
+    if response.passedID.isEmpty,
+      let id = event.responseID(in: line) ?? event.value(of: "response_id", in: line)
+    {
       response.passedID.set(to: line.extracting(id))
     }
-    if type.phase != .terminal {
+    if event.isFailure || event.text(of: "response", "status", in: line) == "failed" {
+      response.passedStatus = max(response.passedStatus ?? .completed, .temporary)
+    } else if event.step == .ends, type.family == .lifecycle {
+      let worst = response.verdict.worst
+      let own = worst?.error == nil ? worst?.status : nil
+      response.passedStatus = max(response.passedStatus ?? .completed, own ?? .completed)
+    } else if type.family == .lifecycle {
       response.hasPassedBeginning = true
-    } else if type.isFailed || event.text(of: "response", "status", in: line) == "failed" {
-      response.hasPassedError = true
-    } else {
-      // A `completed` does not say the error that came before it.
-      response.passedStatus = judgement?.error == nil ? judgement?.status : .completed
     }
   }
 
@@ -367,37 +315,32 @@ package struct Judge {
   /// Ends an input; another may follow.
   mutating func endInput() { responses.endInput() }
 
-  /// Ends all responses, and gives `close` those that were not over.
+  /// Ends all responses, and gives `close` those that were not over. If the input was not read to its
+  /// end, as it `isStopped`, those without an end are not judged.
   package mutating func closeAll(
-    into output: inout Output, _ close: (Response, inout Output) -> Void
+    isStopped: Bool = false, into output: inout Output,
+    _ close: (Response, inout Output) -> Void = { _, _ in }
   ) {
-    finishResponses()
-    for (response, _) in left {
-      close(response, &output)
-      response.forgetItems()
+    responses.finish()
+    for response in responses.closed {
+      if isStopped, !response.verdict.hasEnd {
+        var verdict = response.verdict
+        response.outcome = verdict.conclude().map { Response.Outcome($0) }
+        close(response, &output)
+        left.append((response, nil))
+      } else {
+        let judgement = conclude(response, into: output)
+        end(response, into: &output, close)
+        left.append((response, judgement))
+      }
     }
   }
 
-  /// Ends all responses, and judges those that were not over.
-  private mutating func finishResponses() {
-    responses.finish()
-    left += responses.closed.map { ($0, conclude($0)) }
-  }
-
-  /// Ends the last input. With `isStopped` it was not read to its end, so open responses are not
-  /// judged.
+  /// Ends the last input. With `isStopped` it was not read to its end.
   package mutating func finish(isStopped: Bool = false, into output: inout Output) {
-    finishResponses()
-    left.sort { $0.response.number < $1.response.number }
-    settle(into: &output)
-    // Those that failed come before those that were cut.
-    let failed = left.filter { $0.response.verdict.hasEnd }
-    for (response, judgement) in failed + left.filter({ !$0.response.verdict.hasEnd }) {
-      if isStopped, !response.verdict.hasEnd {
-        reportRemark(on: response, into: &output)
-      } else {
-        settle(response, judgement, into: &output)
-      }
+    closeAll(isStopped: isStopped, into: &output)
+    for (response, judgement) in left.sorted(by: { $0.response.number < $1.response.number }) {
+      report(judgement, on: response, into: &output)
     }
     left = []
     reportFacts(at: nil, of: nil, into: &output)
@@ -436,76 +379,57 @@ package struct Judge {
     }
   }
 
-  /// Writes `oresp.end` for `response`, which ended badly, unless an event handed on says the same.
-  private mutating func write(
-    _ judgement: Verdict.Judgement, of response: Response, into output: inout Output
-  ) {
-    let isReported = judgement.isReported || ownEnds.notices.reports(notice(of: judgement))
-    guard ownEnds.writes(judgement, isReported: isReported), selects?(response) ?? true,
-      !(response.verdict.hasOwnEnd && ownEnds.passes), !response.hasPassedError
-    else { return }
-    write(OwnEnd(judgement, isReported: isReported), of: response, into: &output)
-  }
-
-  /// Writes `oresp.end` for `response`, which completed, if its beginning was handed on.
-  private mutating func writeCompleted(_ response: Response, into output: inout Output) {
-    guard ownEnds.written == .missing, selects?(response) ?? true,
-      response.hasPassedBeginning, !response.verdict.hasOwnEnd
-    else { return }
-    write(.completed, of: response, into: &output)
-  }
-
-  private mutating func write(_ end: OwnEnd, of response: Response, into output: inout Output) {
-    var end = end
-    if ownEnds.written != .reported { end.responseID = JSONString.text(response.passedID.span) }
-    let line = end.line(tag: response.tag, streamID: response.streamID)
-    if ownEnds.isSetAside {
-      output.ends.append((response, line))
-    } else {
-      output.append(line: line.span)
-    }
-  }
-
   private func notice(of judgement: Verdict.Judgement) -> Notice {
     var notice = Notice(.error, judgement.message, status: judgement.status)
     notice.isReported = judgement.isReported
-    notice.isOfServer = judgement.isOfServer
-    notice.isSeenBehind = true
+    // What the end says of it may be that it failed for good.
+    notice.countsLater = judgement.isOfOpen && judgement.status == .temporary
+    notice.isSeenBehind = judgement.isCut
     return notice
   }
 
-  private func badEnd(_ judgement: Verdict.Judgement, of response: Response) -> BadEnd {
-    BadEnd(
-      response: response, judgement: judgement,
-      number: responses.tellsApart ? response.shownNumber : lastSequenceNumber,
-      isAmongOthers: responses.count > 1)
-  }
-
-  private mutating func report(_ end: BadEnd, into output: inout Output) {
-    let response = end.response
-    let judgement = end.judgement
+  /// Reports `judgement` on `response`, or else what the filter does about one that has no end, and
+  /// counts it if it is over.
+  private mutating func report(
+    _ judgement: Verdict.Judgement?, on response: Response, into output: inout Output
+  ) {
     guard selects?(response) ?? true else { return }
-    let word = judgement.outcome
-    let index = outcomes.firstIndex { $0.word == word } ?? outcomes.count
-    if index == outcomes.count { outcomes.append((word, 0)) }
-    outcomes[index].count += 1
+    if !response.isOpen { count(response, into: &output) }
+    guard let judgement else {
+      if response.remark != nil, response.verdict.worst == nil {
+        report(Notice(.warning, Notice.endless), on: response, into: &output)
+      }
+      return
+    }
     var notice = notice(of: judgement)
     notice.isOfEnd = true
     notice.facts = judgement.error?.facts ?? []
     joinCutEvent(with: &notice, of: response.inputName)
-    name(response, judgement.responseID, isAmongOthers: end.isAmongOthers, in: &notice)
-    if let number = end.number {
-      notice.facts.append(("last_sequence_number", .integer(number)))
-    }
-    output.notices.append(notice)
+    let number = responses.tellsApart ? response.shownNumber : lastSequenceNumber
+    report(notice, on: response, judgement.responseID, number, into: &output)
   }
 
-  /// Reports what the filter does about a response that has no end, where no bad end is reported.
-  private func reportRemark(on response: Response, into output: inout Output) {
-    guard response.remark != nil else { return }
-    var notice = Notice(.warning, Notice.endless)
-    let id = String(decoding: response.id, as: UTF8.self)
+  /// Counts the outcome of `response`, which is over.
+  private mutating func count(_ response: Response, into output: inout Output) {
+    guard let worst = response.verdict.worst else { return }
+    output.status = max(output.status, worst.status)
+    if response.isCounted { return }
+    response.isCounted = true
+    if !response.verdict.hasEnd { cuts += 1 }
+    let word = worst.outcome
+    let index = outcomes.firstIndex { $0.word == word } ?? outcomes.count
+    if index == outcomes.count { outcomes.append((word, 0)) }
+    outcomes[index].count += 1
+  }
+
+  private func report(
+    _ notice: Notice, on response: Response, _ judgedID: String? = nil, _ number: Int? = nil,
+    into output: inout Output
+  ) {
+    var notice = notice
+    let id = judgedID ?? String(decoding: response.id, as: UTF8.self)
     name(response, id, isAmongOthers: responses.count > 1, in: &notice)
+    if let number { notice.facts.append(("last_sequence_number", .integer(number))) }
     output.notices.append(notice)
   }
 
@@ -514,7 +438,6 @@ package struct Judge {
     _ response: Response, _ id: String, isAmongOthers: Bool, in notice: inout Notice
   ) {
     if namesInputs { notice.input = response.inputName ?? notice.input }
-    notice.isOfFile = response.isOfFile
     notice.remark = response.remark
     let own = response.tag
     let tag = String(decoding: own.isEmpty ? ownEnds.tag : own, as: UTF8.self)

@@ -109,6 +109,15 @@ package struct Notifier {
     return stderr.status.map { $0.st_dev != output.st_dev || $0.st_ino != output.st_ino } ?? true
   }
 
+  /// The settings, if events may say that the tool told them: standard output is a pipe, and somebody
+  /// sees standard error.
+  package var marking: NoticeSettings? {
+    guard stdout.leadsToProgram, let errors = stderr.status else { return nil }
+    let null = fileStatus("/dev/null")
+    let isNull = errors.st_mode & S_IFMT == S_IFCHR && errors.st_rdev == null?.st_rdev
+    return isNull ? nil : settings
+  }
+
   /// Writes `bytes` to standard output, as the whole output of a command.
   package func print(_ bytes: [UInt8]) throws(Failure) -> ExitStatus {
     var outlet = Outlet(self)

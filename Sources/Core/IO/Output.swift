@@ -19,9 +19,6 @@ package struct Output: ~Copyable {
   package var stderrBytes: [UInt8] = []
   /// The bytes of `stderrBytes` before each notice.
   fileprivate var noticeOffsets: [Int] = []
-  /// Lines that report how responses ended (`oresp.end`), each with its response, which the
-  /// filter puts where they belong.
-  package var ends: [(response: AnyObject, line: [UInt8])] = []
   /// Unchanged bytes for the terminal of standard error, which go out before `bytes`: a line that
   /// is written over again.
   package var terminalBytes: [UInt8] = []
@@ -36,8 +33,15 @@ package struct Output: ~Copyable {
   package var isOver = false
   /// The name of the current input, where there are several.
   package var inputName: String?
-  /// Whether the current input is a regular file; `nil` where that does not matter.
-  package var readsFile: Bool?
+  /// Whether the current input is a pipe or a socket, whose marks on events are believed.
+  package var readsPipe = false
+  /// Whether events go to another program, and with them the marks that are believed.
+  package var leadsToProgram = false
+  /// The notices of the tool, if events may say that it told them: they go to another program, and
+  /// somebody sees the notices.
+  package var marking: NoticeSettings?
+  /// The worst status of responses that are over, which no notice has.
+  package var status = ExitStatus.completed
   /// Whether the current input could not be read to its end.
   package var inputHasFailed = false
 
@@ -45,6 +49,12 @@ package struct Output: ~Copyable {
   private(set) var passedCount = 0
 
   package init() {}
+
+  /// The output of a tool whose streams `notifier` has.
+  package init(_ notifier: Notifier) {
+    leadsToProgram = notifier.stdout.leadsToProgram
+    marking = notifier.marking
+  }
 
   /// The bytes at which a filter stops until they are written: one read can make a thousand times
   /// its size.
@@ -82,9 +92,10 @@ package struct Outlet: ~Copyable {
   /// `nil` where bytes go out as they are.
   private var sanitizer: TerminalSanitizer?
   private var asideSanitizer: TerminalSanitizer?
-  /// Whether a notice goes out though another tool has reported it: a file is read later, when
-  /// nobody sees what that tool wrote.
-  package var repeatsReports = false
+  /// Whether what is written and the notices go to a terminal.
+  private let sharesTerminal: Bool
+  /// Whether the last line written to a terminal, on which notices stand, too, is open.
+  private var isInsideLine = false
   /// Whether notices wait for `reportHeld`: they are about the end of what is written. Those that
   /// name a place in it, or say what goes on, do not wait.
   package var holdsNotices = false
@@ -124,11 +135,13 @@ package struct Outlet: ~Copyable {
   private init(_ notifier: Notifier, _ descriptor: consuming Descriptor) {
     self.notifier = notifier
     sanitizer = notifier.sanitizer(for: descriptor)
+    sharesTerminal = descriptor.isTerminal && notifier.stderr.isTerminal
     self.descriptor = descriptor
     asideSanitizer = notifier.sanitizer(for: notifier.stderr)
   }
 
   package mutating func write(_ bytes: Span<UInt8>) throws(Failure) {
+    if sharesTerminal, !bytes.isEmpty { isInsideLine = bytes[bytes.count - 1] != ASCII.lf }
     guard sanitizer != nil else { return try descriptor.write(bytes, by: notifier.limit) }
     var shown: [UInt8] = []
     sanitizer?.append(bytes, into: &shown)
@@ -154,13 +167,13 @@ package struct Outlet: ~Copyable {
       let isLarge = output.bytes.capacity > InputBuffer.keptSize
       output.bytes.removeAll(keepingCapacity: !isLarge)
     }
+    status = max(status, output.status)
     guard output.hasNotices || !output.stderrBytes.isEmpty else { return }
     var start = 0
     for (var notice, end) in zip(output.notices, output.noticeOffsets) {
       writeAside(output.stderrBytes.span.extracting(start..<end))
       start = end
       notice.input = notice.input ?? output.inputName
-      notice.isOfFile = notice.isOfFile ?? output.readsFile
       if isLast, notice.kind == .summary { reportCounts() }
       report(notice, about: input)
     }
@@ -171,12 +184,11 @@ package struct Outlet: ~Copyable {
 
   /// Reports `notice`, which is about `input`; of those that are alike no more than ten.
   mutating func report(_ notice: Notice, about input: String? = nil) {
-    status = max(status, notice.status ?? .completed)
+    if !notice.countsLater { status = max(status, notice.status ?? .completed) }
     if !notice.isOfEnd || !notifier.settings.reportsEachEnd, let words = notice.subject {
       guard count(notice.kind, words) <= Self.mostAlike else { return }
     }
-    let isRepeated = notice.isOfFile ?? repeatsReports || notifier.settings.reports(.summary)
-    if !notice.isReported || isRepeated {
+    if !notice.isReported || notifier.settings.reports(.summary) {
       tell(notice, about: input)
     } else if let rest = notice.withoutReport {
       tell(rest, about: input)
@@ -199,6 +211,10 @@ package struct Outlet: ~Copyable {
 
   private mutating func tell(_ notice: Notice, about input: String? = nil) {
     guard holdsNotices, notice.place == nil, ![.retry, .status].contains(notice.kind) else {
+      if isInsideLine, notifier.settings.reports(notice) {
+        try? notifier.stderr.write([ASCII.lf].span)
+        isInsideLine = false
+      }
       return notifier.report(notice, about: input)
     }
     if notifier.settings.reports(notice) { held.append((notice, input)) }

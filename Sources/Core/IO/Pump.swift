@@ -40,7 +40,7 @@ package func pump<F: Filter & ~Copyable>(
   with notifier: Notifier
 ) throws(Failure) -> ExitStatus {
   try notifier.refuse(paths, ifWrittenTo: stdout)
-  var output = Output()
+  var output = Output(notifier)
   var outlet = Outlet(notifier, to: stdout)
   var input = InputBuffer()
   var hasFailed = false
@@ -60,7 +60,8 @@ package func pump<F: Filter & ~Copyable>(
   let isStdin = Descriptor.isStdin(path)
   let status = filter.finish(into: &output)
   // A notice that is as bad said already what is wrong with the input.
-  let worst = max(outlet.status, output.notices.compactMap(\.status).max() ?? .completed)
+  let worst = max(
+    outlet.status, output.status, output.notices.compactMap(\.status).max() ?? .completed)
   if !hasFailed, worst < .badInput, var complaint = filter.complaint {
     if paths.count == 1, !isStdin { complaint.input = path }
     output.notices.removeAll(where: \.isSaidByComplaint)
@@ -83,8 +84,7 @@ private func pump<F: Filter & ~Copyable>(
   } catch {
     return error
   }
-  let status = source.status
-  output.readsFile = status?.isRegular == true
+  output.readsPipe = source.leadsToProgram
   output.inputHasFailed = false
   var failure: Failure?
   while true {

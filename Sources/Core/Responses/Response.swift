@@ -66,16 +66,20 @@ package final class Response {
 
   /// The name of the input with its last judged event; `nil` when only one is read.
   var inputName: String?
-  /// Whether that input is a regular file, in which others reported ends before.
-  var isOfFile: Bool?
   /// The stream id of its WebSocket, kept when ends are written.
   var streamID: [UInt8] = []
-  /// What the events that were handed on say of it: whether it failed or began, the worst status of
-  /// its end, and the first id that one carried, as it is spelled.
-  var hasPassedError = false
+  /// What the events that were handed on say of it: whether it began, the worst status of its end, and
+  /// the first id, as it is spelled.
   var hasPassedBeginning = false
   var passedStatus: ExitStatus?
   var passedID: [UInt8] = []
+  /// When a tool told how it ended, as far as events may say so.
+  package internal(set) var told: Int?
+  /// The line on its end that stands for what was not handed on; a filter that puts it elsewhere takes
+  /// it as it closes the response.
+  package var endLine: [UInt8]?
+  /// Whether its outcome was counted.
+  var isCounted = false
   /// The model that its events named last, as spelled, with quotes; empty when none did.
   var model: [UInt8] = []
 
@@ -173,7 +177,6 @@ package final class Response {
   /// Notes the input that is read, of which its last judged event is.
   func noteInput(_ output: borrowing Output) {
     inputName = output.inputName
-    isOfFile = output.readsFile
   }
 
   /// The number of its last event, for people.
@@ -219,10 +222,14 @@ extension Response.End {
     bodyMark == Self.bodyMark(event, line)
   }
 
-  /// A hash of the line, whose Response has the hash `body`.
+  /// A hash of the line without the time at which it was told, whose Response has the hash `body`.
   private static func lineMark(
     _ event: borrowing Event, _ line: Span<UInt8>, _ body: UInt64
   ) -> UInt64 {
+    guard event.value(of: "oresp", "told", in: line) == nil else {
+      let bare = EventLine.marking(line, told: nil)
+      return lineMark(Event(of: bare.span), bare.span, body)
+    }
     guard let place = event.value(of: "response", in: line) else { return line.mixed(into: 1) }
     let start = line.extracting(first: place.lowerBound).mixed(into: body)
     return line.extracting(place.upperBound...).mixed(into: start)

@@ -1,43 +1,26 @@
-/// A filter's choices for the lines that report the ends of responses (`oresp.end`).
+/// A filter's choices for the lines that report the ends of responses (`oresp.end`), and for the marks
+/// that say what was told.
 package struct OwnEnds: Sendable {
   /// Whether such lines in the input are handed on.
   package var passes = false
-  /// Whether what is made of events goes out in their place, so that a repeat is passed over.
-  package var isBesideProduct = false
-  /// The bad ends for which a line is written.
-  package enum Written: Sendable {
-    case none
-    /// Those of which no event was handed on that says them.
-    case missing
-    /// Those of responses without an end, which the product leaves out.
-    case cuts
-    /// Those that the server's events say, which all are handed on, and that this tool reports:
-    /// then no later tool does.
-    case reported
+  /// Whether a line is written for each response whose verdict no event says that was handed on.
+  package var writesMissing = false
+  /// The handling of marks on events that are handed on.
+  package enum Marks: Sendable {
+    /// They stay as they are.
+    case kept
+    /// They are taken off, as nobody believes them later.
+    case removed
+    /// An event that is told has one.
+    case written
   }
 
-  package var written = Written.none
-  /// Whether that line goes to `Output.ends`, before the event that shows the end, so that the
-  /// filter puts it in its place.
-  package var isSetAside = false
-  /// The notices of this tool, which decide whether it reports the end itself.
-  package var notices = NoticeSettings()
+  package var marks = Marks.kept
   /// The tag that this tool gives to responses without one; empty for none. It names them in
   /// notices.
   package var tag: [UInt8] = []
 
   package init() {}
-
-  /// Whether a line is written for the bad end `judgement`, which this tool reports, or another
-  /// did, if it `isReported`.
-  func writes(_ judgement: Verdict.Judgement, isReported: Bool) -> Bool {
-    switch written {
-    case .none: false
-    case .missing: true
-    case .cuts: judgement.isCut
-    case .reported: isReported && judgement.isOfServer
-    }
-  }
 }
 
 /// The line `oresp.end`, which stands for the end of a response if a selection does not hand that
@@ -48,7 +31,6 @@ package struct OwnEnd {
   var reason: String
   var responseID: String
   var message: String
-  var isReported: Bool
 
   /// The end that `line` reports; `nil` when it reports none, or the toolkit did not make it.
   init?(_ line: Span<UInt8>) {
@@ -63,35 +45,22 @@ package struct OwnEnd {
     responseID = JSONChildren.text(of: "response_id", in: line)
     let message = JSONChildren.text(of: "message", in: line)
     self.message = message.isEmpty ? "the response ended badly" : message
-    isReported = JSONChildren.value(of: "oresp", "told", in: line) != nil
   }
 
-  /// The end of a response that did not complete.
-  init(_ judgement: Verdict.Judgement, isReported: Bool) {
-    status = judgement.status
-    outcome = judgement.isCut ? "cut" : judgement.outcome
-    reason = judgement.reason
-    responseID = judgement.responseID
-    message = judgement.message
-    self.isReported = isReported
+  /// The end of a response that did not complete, or, without a judgement, of one that did.
+  init(_ judgement: Verdict.Judgement?, responseID: String) {
+    status = judgement?.status ?? .completed
+    outcome = judgement.map { $0.isCut ? "cut" : $0.outcome } ?? "completed"
+    reason = judgement?.reason ?? ""
+    self.responseID = responseID
+    message = judgement?.message ?? "the response completed"
   }
 
-  private init(_ status: ExitStatus, _ outcome: String, _ message: String) {
-    self.status = status
-    self.outcome = outcome
-    reason = ""
-    responseID = ""
-    self.message = message
-    isReported = true
-  }
-
-  /// The end of a response that completed.
-  static let completed = OwnEnd(.completed, "completed", "the response completed")
-
-  /// Its line, with `tag` and the WebSocket's `streamID`, each empty when there is none.
-  func line(tag: [UInt8], streamID: [UInt8]) -> [UInt8] {
+  /// Its line, with `tag` and the WebSocket's `streamID`, each empty when there is none, and with the
+  /// time at which it was told, if it was.
+  func line(tag: [UInt8], streamID: [UInt8], told seconds: Int?) -> [UInt8] {
     var own: [(String, JSONValue)] = [("synthetic", .bool(true))]
-    if isReported { own.append(("told", .bool(true))) }
+    if let seconds { own.append(("told", .integer(seconds))) }
     if !tag.isEmpty { own.append(("request", .string(tag))) }
     var members: [(String, JSONValue)] = [
       ("type", .text("oresp.end")), ("exit", .integer(Int(status.rawValue))),

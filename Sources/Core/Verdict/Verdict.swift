@@ -10,6 +10,8 @@ package struct Verdict {
     package var responseID: String
     /// Whether another tool has reported it.
     var isReported = false
+    /// Whether its response is still open, so that its end may say more.
+    var isOfOpen = false
     /// The API's code for it; empty when there is none.
     var reason = ""
     /// The server's error, if it failed.
@@ -27,13 +29,6 @@ package struct Verdict {
 
     /// Whether the response has no end.
     var isCut = false
-    /// Whether the server's own bytes say it.
-    var isOfServer = true
-
-    /// Notes that `end`, which stands behind it, may say that another tool reported it.
-    mutating func noteReport(_ end: OwnEnd) {
-      if end.isReported, end.status >= status { isReported = true }
-    }
   }
 
   /// Whether the response began and has not ended.
@@ -44,15 +39,15 @@ package struct Verdict {
   private var hasEnded = false
   /// Whether the toolkit's own line `oresp.end` came.
   private(set) var hasOwnEnd = false
-  /// The worst status that was returned.
-  private var told = ExitStatus.completed
   /// The id that a lifecycle event named last, as it is spelled; empty when none did.
   private var spelledID: [UInt8] = []
   private var id: String { JSONString.text(spelledID.span) }
   /// The text of the refusal, which may be empty; `nil` when there was none.
   private var refusal: String?
-  /// An error that came; a `response.failed` that follows is the same failure.
-  private(set) var error: Judgement?
+  /// Its failure: an error, or `response.failed`; both are one.
+  private(set) var failure: Judgement?
+  /// What it is beside: incomplete, refused, cancelled or cut, or as an `oresp.end` says.
+  private var other: Judgement?
   /// Whether the last lifecycle event was made of a whole Response that had not ended.
   private var isDocument = false
 
@@ -67,9 +62,18 @@ package struct Verdict {
   /// Whether its last event was its end.
   package var isAtEnd: Bool { hasEnded && !isOpen && !hasFailed }
 
-  /// Handles the next event, whose line is `line`. Returns the judgement, if it ends the response and
-  /// that did not complete.
-  package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> Judgement? {
+  /// The worst judgement on it; `nil` when it completed, or nothing shows an end.
+  var worst: Judgement? {
+    guard let failure, failure.status >= other?.status ?? .completed else { return other }
+    return failure
+  }
+
+  /// Handles the next event, whose line is `line`, and of which another tool told just now what it
+  /// says, if it `isTold`. Returns the judgement, if it says that the response did not complete, and
+  /// no event before said as much.
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, isTold: Bool = false
+  ) -> Judgement? {
     guard let type = event.type, type.isJudged else { return nil }
     if type.family == .refusal {
       let text = event.text(of: "refusal", in: line)
@@ -77,11 +81,10 @@ package struct Verdict {
       return nil
     }
     if type.family == .ownEnd {
-      noteOwnEnd(line)
       isOpen = false
       hasEnded = true
       hasOwnEnd = true
-      return takeError()
+      return ownEnd(line, isTold)
     }
     if type.family == .lifecycle, let id = event.responseID(in: line) {
       spelledID.set(to: line.extracting(id))
@@ -92,49 +95,52 @@ package struct Verdict {
       if !hasFailed { isOpen = true }
       isDocument = type.phase != .start && event.isSynthetic(line)
     case .fails:
-      noteError(event, line)
+      var error = error(event, line)
+      error.isReported = isTold
+      error.isOfOpen = true
       isOpen = false
       hasFailed = true
+      return note(failure: error)
     case .ends:
       isOpen = false
       hasFailed = false
       hasEnded = true
-      return end(type.endStatus, event, line)
+      return end(type.endStatus, event, line, isTold)
     case .none, .again: break
     }
     return nil
   }
 
-  private mutating func noteOwnEnd(_ line: Span<UInt8>) {
-    guard let end = OwnEnd(line) else { return }
-    error?.noteReport(end)
-    guard end.status > max(error?.status ?? .completed, told) else { return }
+  private mutating func ownEnd(_ line: Span<UInt8>, _ isTold: Bool) -> Judgement? {
+    guard let end = OwnEnd(line), end.status > worst?.status ?? .completed else { return nil }
     var own = Judgement(status: end.status, message: end.message, responseID: end.responseID)
-    own.isReported = end.isReported
+    own.isReported = isTold
     own.reason = end.reason
     own.isCut = end.outcome == "cut"
-    own.isOfServer = false
-    error = own
+    other = own
+    return own
   }
 
-  private mutating func noteError(_ event: borrowing Event, _ line: Span<UInt8>) {
+  private func error(_ event: borrowing Event, _ line: Span<UInt8>) -> Judgement {
     let found = APIError(in: line)
-    if let error, error.status > found.status { return }
-    error = judgement(found.status, "error: " + found.summary)
+    var error = judgement(found.status, "error: " + found.summary)
     // An error behind the end of a response is outside of it.
-    if !isOpen { error?.responseID = "" }
-    error?.reason = found.code.isEmpty ? found.type : found.code
-    error?.error = found
-    error?.isReported = event.value(of: "oresp", "told", in: line) != nil
-    error?.isOfServer = event.isBareError || !event.isSynthetic(line)
+    if !isOpen { error.responseID = "" }
+    error.reason = found.code.isEmpty ? found.type : found.code
+    error.error = found
+    return error
   }
 
-  /// Returns the error that came, if it is worse than what was returned before.
-  private mutating func takeError() -> Judgement? {
-    defer { error = nil }
-    guard let error, error.status > told else { return nil }
-    told = error.status
-    return error
+  /// Notes an error or `response.failed`. An error and the other are one failure: for good, if one of
+  /// them says so. Returns it if it is the first.
+  private mutating func note(failure found: Judgement) -> Judgement? {
+    guard let failure else {
+      self.failure = found
+      return found
+    }
+    if found.status == .refusedForGood { self.failure?.status = found.status }
+    if failure.responseID.isEmpty { self.failure?.responseID = found.responseID }
+    return nil
   }
 
   /// Gives up the response. Returns the judgement on it, if it was not returned yet.
@@ -143,13 +149,12 @@ package struct Verdict {
       refusal = nil
       isOpen = false
     }
-    if let error = takeError() { return error }
-    guard isOpen else { return nil }
+    guard isOpen, failure == nil else { return nil }
     var cut = Judgement(
       status: .temporary, message: isDocument ? Self.running : Self.cut, responseID: id)
     if !isDocument { cut.reason = "truncated_stream" }
     cut.isCut = !isDocument
-    cut.isOfServer = false
+    other = cut
     return cut
   }
 
@@ -157,12 +162,9 @@ package struct Verdict {
   private static let running = "the response has not ended yet"
 
   private mutating func end(
-    _ status: String, _ event: borrowing Event, _ line: Span<UInt8>
+    _ status: String, _ event: borrowing Event, _ line: Span<UInt8>, _ isTold: Bool
   ) -> Judgement? {
-    defer {
-      refusal = nil
-      error = nil
-    }
+    defer { refusal = nil }
     var worst = judge(status, event, line)
     // Only for the worse: {"type":"response.completed","response":{"status":"incomplete",…}}
     let inside = judge(event.text(of: "response", "status", in: line), event, line)
@@ -171,15 +173,11 @@ package struct Verdict {
       let words = refusal.isEmpty ? "" : ": " + refusal
       worst = judgement(.refusal, "the model refused" + words)
     }
-    // An `error` event says more than the `response.failed` that follows it.
-    if let error, [.completed, .temporary].contains(worst.status) {
-      worst = error
-      if worst.responseID.isEmpty { worst.responseID = id }
-    }
-    // Made by another tool of an error or a cut, and then of a Response by this one.
-    if event.value(of: "oresp", "told", in: line) != nil { worst.isReported = true }
-    told = max(told, worst.status)
-    return worst.status == .completed ? nil : worst
+    worst.isReported = isTold
+    if worst.error != nil { return note(failure: worst) }
+    guard worst.status > failure?.status ?? .completed else { return nil }
+    other = worst
+    return worst
   }
 
   /// The judgement on the response in the event `line`, which ended with `state`.

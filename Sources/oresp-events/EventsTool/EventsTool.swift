@@ -61,9 +61,6 @@ package enum EventsTool {
     var prices: String?
     var timeline = TimelineSettings()
     var check = CheckSettings()
-    /// Whether a pipe leads to the next tool.
-    var isPiped = false
-
     package init() {}
 
     /// Whether it selects, which only products that print events do.
@@ -76,29 +73,19 @@ package enum EventsTool {
     var ownEnds: OwnEnds {
       var ends = OwnEnds()
       ends.passes = product == .events && !selection.printsCount && !isExact
-      // What another tool told of the end of a response that -R prints, and the ends of those that it
-      // does not print.
-      if product == .response, isPiped, !isExact {
-        ends.passes = true
-        ends.isBesideProduct = true
-        if !keepsPartial { ends.written = .cuts }
-      }
       let isProduct = product == .items || product == .calls
-      let isSelection = ends.passes && !ends.isBesideProduct
-      let narrows = isSelection && selection.narrows && !selection.keepsEnds
-      if (narrows || isProduct) && !isExact { ends.written = .missing }
-      ends.isSetAside = folder != nil
-      ends.notices = notices
+      let narrows = ends.passes && selection.narrows && !selection.keepsEnds
+      ends.writesMissing = (narrows || isProduct) && !isExact
+      if !isExact, isProduct || [.events, .response].contains(product) {
+        ends.marks = folder == nil ? .written : .removed
+      }
       return ends
     }
 
     /// Whether its events show a tool behind how each response ended.
     var showsEnds: Bool {
-      guard product != .response || keepsPartial else { return false }
-      var piped = self
-      piped.isPiped = true
-      let ends = piped.ownEnds
-      return (ends.passes || ends.written != .none) && !ends.isSetAside
+      if product == .response { return keepsPartial && !isExact }
+      return folder == nil && (ownEnds.passes || ownEnds.writesMissing)
     }
 
     /// Sets the product, or with `isOn` false unsets it; no two go together.
@@ -160,14 +147,14 @@ package enum EventsTool {
     try settings.checkTogether()
     var settings = settings
     settings.responses.mayMiss = settings.selection.needsOne
-    settings.isPiped = notifier.stdout.leadsToProgram
     settings.notices.hasJudgeBehind = settings.showsEnds && notifier.feedsTool
     var notifier = notifier
     notifier.settings = settings.notices
     let hints = settings.selection.types.hints + settings.selection.place.hints
     for hint in hints { notifier.report(Notice(.warning, hint)) }
     var reading = settings.reading
-    reading.reportsErrors = settings.notices.reports(.error)
+    reading.marksErrors =
+      settings.ownEnds.marks == .written && notifier.marking?.reports(.error) == true
     let job = Job(
       files: files, notifier: notifier, reading: reading, responses: settings.responses)
     switch settings.product {

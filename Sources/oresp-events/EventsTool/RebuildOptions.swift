@@ -11,9 +11,8 @@ extension EventsTool {
           streamed, in an item that has none at its end.
           If it lists fewer items than came, a warning says so.
           A response without an end is printed only with `--partial`.
-          In a pipe a line of type `oresp.end` stands for it, and one that came stays, unless
-          `--exact` is given.
-          A tag stays, as the member `oresp`.
+          A tag stays, as the member `oresp`; with it, in a pipe, the time at which a bad end was
+          reported.
           An error, such as the one of `oresp-send` at a cut, makes it `failed`; one before any
           response, such as an HTTP status, is a failed response without an id.
           """),
@@ -62,9 +61,5 @@ extension EventsTool {
 }
 
 extension ResponsePrinter {
-  package init(_ settings: EventsTool.Settings) {
-    self.init(
-      keepsPartial: settings.keepsPartial,
-      reporting: settings.isPiped && !settings.isExact ? settings.notices : nil)
-  }
+  package init(_ settings: EventsTool.Settings) { self.init(keepsPartial: settings.keepsPartial) }
 }

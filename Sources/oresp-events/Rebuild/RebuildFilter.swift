@@ -64,6 +64,7 @@ package struct RebuildFilter: EventFilter {
       }
       for var built in builder.takeResponses() {
         built.tag = response.tag
+        built.told = response.told
         printer.print(built, into: &output)
         response.remark = printer.remark(on: built)
         output.notices += built.warnings.map { Notice(.warning, $0, at: place) }
@@ -86,7 +87,6 @@ package struct RebuildFilter: EventFilter {
   ) {
     guard let response = event.response else { return }
     if event.goesOn, work[response].builder.goOn(with: event, line) { return }
-    if event.isOwnEnd(line) { return output.append(line: line) }
     if event.step == .again { return }
     work[response].handle(event, line, of: response, into: &output)
   }
@@ -104,37 +104,22 @@ package struct ResponsePrinter: RebuiltPrinter {
   package let keeping = ResponseBuilder.Keeping.responses
 
   private let keepsPartial: Bool
-  /// The notices of this tool, if the next one is to know what it reported.
-  private let notices: NoticeSettings?
 
-  package init(keepsPartial: Bool, reporting notices: NoticeSettings? = nil) {
-    self.keepsPartial = keepsPartial
-    self.notices = notices
-  }
+  package init(keepsPartial: Bool) { self.keepsPartial = keepsPartial }
 
   package mutating func print(_ response: ResponseBuilder.Rebuilt, into output: inout Output) {
     guard keepsPartial || !response.isTruncated else { return }
     var facts: [(name: String, value: JSONValue)] = []
-    if isReported(response) {
-      facts = [("synthetic", .bool(true)), ("told", .bool(true))]
+    if let told = response.told {
+      if response.isMade { facts = [("synthetic", .bool(true))] }
+      facts.append(("told", .integer(told)))
     }
     if !response.tag.isEmpty { facts.append(("request", .string(response.tag))) }
-    output.pass(line: EventLine.adding(facts, to: response.json).span)
+    output.append(line: EventLine.adding(facts, to: response.json).span)
   }
 
   package func remark(on response: ResponseBuilder.Rebuilt) -> String? {
     keepsPartial || !response.isTruncated ? nil : "only --partial prints what came of it"
-  }
-
-  /// Whether a bad end of `response`, which no event of the server says as it is printed, was
-  /// reported.
-  private func isReported(_ response: ResponseBuilder.Rebuilt) -> Bool {
-    guard let notices else { return false }
-    if response.isTruncated {
-      return notices.reports(.error) && !(notices.isQuiet && notices.hasJudgeBehind)
-    }
-    guard let isErrorReported = response.isErrorReported else { return false }
-    return isErrorReported || notices.reports(.error) && !notices.isQuiet
   }
 }
 

@@ -43,8 +43,10 @@ package struct ResponseBuilder {
     package var json: [UInt8]
     /// Whether its own end was missing, so that it has only the parts that were streamed.
     package var isTruncated = false
-    /// Whether another tool reported the error that ended it; `nil` when none did.
-    package var isErrorReported: Bool?
+    /// Whether no event brought it as its end.
+    package var isMade = false
+    /// When a tool told that it ended badly; `nil` when none did, or nothing may say so.
+    package var told: Int?
     /// What its end lacks that came, and what it has that is no item.
     package var warnings: [String] = []
     /// The name of its request; empty when none is known.
@@ -150,11 +152,10 @@ package struct ResponseBuilder {
     guard isOpen else { return }
     tellItems()
     var response = streamedResponse
-    var rebuilt = Rebuilt(json: [])
+    var rebuilt = Rebuilt(json: [], isMade: true)
     if let error = error.flatMap({ JSONValue(object: $0.span) }) {
       response["status"] = .text("failed")
       response["error"] = Self.describe(error)
-      rebuilt.isErrorReported = error["oresp"]?.opened["told"] != nil
     } else {
       response["status"] = .text("incomplete")
       response["incomplete_details"] = .object([("reason", .text("truncated_stream"))])

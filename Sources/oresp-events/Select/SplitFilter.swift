@@ -30,7 +30,6 @@ struct SplitFilter: EventFilter, ~Copyable {
   }
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
-    appendEnds(from: &output)
     let start = output.bytes.count
     selected.handle(event, line, into: &output)
     guard output.bytes.count > start else { return }
@@ -40,6 +39,10 @@ struct SplitFilter: EventFilter, ~Copyable {
   }
 
   mutating func close(_ response: Response, into output: inout Output) {
+    if let line = response.endLine {
+      response.endLine = nil
+      append(line + [ASCII.lf], of: response, into: &output)
+    }
     guard let file = files.remove(response) else { return }
     finish(file, into: &output)
     remember(file, of: response)
@@ -48,7 +51,6 @@ struct SplitFilter: EventFilter, ~Copyable {
   mutating func finish(into output: inout Output) { selected.finish(into: &output) }
 
   mutating func conclude(into output: inout Output) {
-    appendEnds(from: &output)
     finish(rest, into: &output)
   }
 
@@ -57,15 +59,6 @@ struct SplitFilter: EventFilter, ~Copyable {
   var ownEnds: OwnEnds { selected.ownEnds }
 
   var needsItems: Bool { selected.needsItems }
-
-  private mutating func appendEnds(from output: inout Output) {
-    guard !output.ends.isEmpty else { return }
-    let ends = output.ends
-    output.ends = []
-    for end in ends {
-      append(end.line + [ASCII.lf], of: end.response as? Response, into: &output)
-    }
-  }
 
   /// Appends `bytes` to the file of `response`; of `nil` to the file of events of no response.
   private mutating func append(_ bytes: [UInt8], of response: Response?, into output: inout Output)

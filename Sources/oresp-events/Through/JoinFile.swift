@@ -11,6 +11,8 @@ final class JoinFile {
   let index: Int
   /// Whether a read never waits for another process.
   let isFile: Bool
+  /// Whether marks in it are believed.
+  let readsPipe: Bool
   /// Whether it had any bytes but white space.
   private(set) var hasBytes = false
   /// Whether all its bytes were read.
@@ -50,8 +52,10 @@ final class JoinFile {
     name = source.name
     self.index = index
     isFile = source.status?.isRegular ?? false
+    readsPipe = source.leadsToProgram
     self.source = source
     reader = EventReader(reading)
+    reader.trustsMarks = readsPipe
     self.isAlone = isAlone
     isSettled = isAlone
     limit = reading.limit

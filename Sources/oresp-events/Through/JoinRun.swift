@@ -29,7 +29,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     // A document goes on with the stream that broke off.
     reading.documentsStandAlone = job.files.count < 2
     var files: [JoinFile] = []
-    var output = Output()
+    var output = Output(job.notifier)
     var pipes: [stat] = []
     for file in job.files.isEmpty ? ["-"] : job.files {
       do throws(Failure) {
@@ -61,7 +61,6 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     self.events = events
     outlet = Outlet(job.notifier, to: stdout)
     judge.namesInputs = false
-    outlet.repeatsReports = files.allSatisfy(\.isFile)
   }
 
   mutating func run() throws(Failure) -> ExitStatus {
@@ -69,7 +68,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     while !files.allSatisfy(\.isSettled) { try wait() }
     try flush()
     try join.begin()
-    while !judge.isAtEnd || judge.ends < responses {
+    while judge.ends < responses {
       switch join.next(&output.notices) {
       case .print(let file):
         try handOn(file)
@@ -111,6 +110,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     if let due = pacer?.due(stamp, now: Clock.steadyMilliseconds()) { try pause(until: due) }
     // The judge joins a cut with the report that this FILE ends inside an event.
     output.inputName = files.count > 1 ? file.name : nil
+    output.readsPipe = file.readsPipe
     judge.handle(&event, line, into: &output) { event, line, output in
       events.handle(event, line, into: &output)
     } close: { ended, output in

@@ -94,10 +94,9 @@ final class Batch: JobSource {
     started += 1
     var plan = plan
     plan.isBackground = plan.form == .response && request.says("background")
-    let notices = settings.givesEvents ? output.notifier.settings : nil
     let log = logFile.map { RunLog(in: $0, request, redaction) }
     return Job(
-      request, Reply(redaction, telling: notices, plan), to: sink, notingIn: log, policy, world)
+      request, Reply(redaction, plan), to: sink, notingIn: log, policy, world)
   }
 
   /// Counts a line that is no request, and writes its result, which has the error in it; or its
@@ -109,7 +108,8 @@ final class Batch: JobSource {
     var result = line.result
     if settings.givesEvents {
       output.report(line.notice)
-      result = line.event(isTold: output.notifier.settings.reports(.error))
+      let isTold = output.notifier.marking?.reports(line.notice) == true
+      result = line.event(told: isTold ? ToldMark.now : nil)
     }
     try output.write(result + [ASCII.lf], of: started)
     try output.end(started)

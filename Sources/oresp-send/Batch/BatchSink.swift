@@ -26,10 +26,13 @@ final class BatchSink: ReplySink {
 
   var isClosed: Bool { output.isClosed }
 
+  var marking: NoticeSettings? { lines == nil ? nil : output.notifier.marking }
+
   func write(_ made: inout Output) throws(Failure) {
     let name = String(decoding: line.customID, as: UTF8.self)
+    status = max(status, made.status)
     for var notice in made.notices {
-      status = max(status, notice.status ?? .completed)
+      if !notice.countsLater { status = max(status, notice.status ?? .completed) }
       // A result has its errors in it.
       guard notice.kind == .summary || lines != nil && notice.kind == .error else { continue }
       notice.response = name

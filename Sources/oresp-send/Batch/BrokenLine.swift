@@ -21,9 +21,9 @@ struct BrokenLine: Sendable {
     return BatchLine.result(number, nil, customID: customID, error: error)
   }
 
-  /// Its event, tagged with its name; if it `isTold`, with the mark that it was reported.
-  func event(isTold: Bool) -> [UInt8] {
-    let data = FailureEvent(invalidLine: notice.message).data(isTold: isTold)
+  /// Its event, tagged with its name; with a mark, if it was `told`.
+  func event(told: Int?) -> [UInt8] {
+    let data = EventLine.marking(FailureEvent(invalidLine: notice.message).data.span, told: told)
     var line: [UInt8] = []
     let facts = customID.map { [(name: "request", value: JSONValue.string($0))] } ?? []
     EventLine.append(data.span, facts: facts, to: &line)

@@ -1,7 +1,7 @@
 import Core
 
 /// Reads the events in the bytes of a reply, and makes a line of each, tagged with the name of its
-/// request. What is wrong with them was told by the reader of the reply.
+/// request, with the marks of what the reader of the reply told.
 struct TaggedLines: ~Copyable {
   private let facts: JSONValue.Members
   private var feed: EventFeed
@@ -14,6 +14,7 @@ struct TaggedLines: ~Copyable {
     reading.chat = .kept
     var ends = OwnEnds()
     ends.passes = true
+    ends.marks = .written
     feed = EventFeed(reading, sorting: .handlingAll, ends)
   }
 
@@ -22,6 +23,8 @@ struct TaggedLines: ~Copyable {
     input.append(bytes)
     var made: [UInt8] = []
     var unused = Output()
+    unused.readsPipe = true
+    unused.leadsToProgram = true
     feed.each(in: &input, isEnd: isEnd, into: &unused) { [facts] _, line, _ in
       EventLine.append(line, facts: facts, to: &made)
       made.append(ASCII.lf)

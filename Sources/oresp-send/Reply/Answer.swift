@@ -6,8 +6,6 @@ final class Answer {
   let plan: ReplyPlan
   /// Removes secrets from the errors that are made here: some servers repeat the key in a refusal.
   let redaction: Redaction
-  /// Whether errors made here are marked as reported, so that no later tool reports them again.
-  private let isReported: Bool
   /// The most bytes that are held of one event, or of a document.
   let limit: Int
   /// The request that the current reply answers, and the head of that reply, once it came.
@@ -15,6 +13,8 @@ final class Answer {
   var head: ReplyHead?
   /// The bytes of the current reply that were not passed on yet.
   var held = HeldReply()
+  /// The marks that stand in front of blocks, each with the place of the block in the reply.
+  private var marks: [(place: Int, seconds: Int)] = []
   /// The events of all replies, and the verdict on them.
   var feed: EventFeed
   var seen: SeenEvents
@@ -34,17 +34,12 @@ final class Answer {
   /// Whether a status that is not known was reported.
   private var hasToldStatus = false
 
-  /// `notices` says what is reported of the answer; `nil` for nothing.
-  init(_ redaction: Redaction, _ notices: NoticeSettings?, _ plan: ReplyPlan, limit: Int) {
+  init(_ redaction: Redaction, _ plan: ReplyPlan, limit: Int) {
     self.plan = plan
     self.redaction = redaction
-    isReported = notices?.reports(.error) == true
     self.limit = limit
     var ends = OwnEnds()
     ends.passes = true
-    ends.written = notices == nil ? .none : .reported
-    ends.isSetAside = true
-    ends.notices = notices ?? NoticeSettings()
     feed = EventFeed(
       Self.reading(plan),
       sorting: plan.isBackground ? .handlingAll : .judging, ends)
@@ -74,6 +69,7 @@ final class Answer {
     feed.endInput()
     seen.restart()
     held.restart()
+    marks = []
     head = nil
   }
 
@@ -107,6 +103,9 @@ final class Answer {
   ) {
     feed.each(in: &held.input, isEnd: isEnd, into: &output, gate: gate) { event, line, _ in
       seen.note(event, line)
+      if let told = event.told, marks.last?.place != event.place.byte {
+        marks.append((event.place.byte, told))
+      }
       guard plan.isOfBatch else { return }
       // A whole answer is the result itself; of Chat Completions the errors alone are the server's.
       let isState = event.type?.family == .lifecycle && !event.isOfChat
@@ -124,16 +123,38 @@ final class Answer {
   }
 
   /// Passes on the held bytes before place `end` of the reply, without the ones before the first new
-  /// event of a resumed stream.
+  /// event of a resumed stream, and a mark in front of each block that says what is told. Nothing can
+  /// stand in front of a document.
   func pass(upTo end: Int, into output: inout Output) {
     held.drop(upTo: seen.repeatEnd)
+    while isStream, let mark = marks.first, mark.place >= held.passed, mark.place < end {
+      held.pass(upTo: mark.place, into: &output.bytes)
+      ToldMark.append(mark.seconds, to: &output.bytes)
+      marks.removeFirst()
+    }
     held.pass(upTo: end, into: &output.bytes)
   }
 
-  /// Passes on an event that was made here, behind all else.
-  func pass(made line: [UInt8], into output: inout Output) {
+  /// Passes on the mark of what the end of the reply itself says, behind its last block.
+  private func passLastMark(into output: inout Output) {
+    guard isStream, let mark = marks.last else { return }
+    held.endBlock(into: &output)
+    ToldMark.append(mark.seconds, to: &output.bytes)
+    marks = []
+  }
+
+  /// Passes on the last document as an event behind those of the stream before it.
+  func passDocument(into output: inout Output) {
+    held.drop()
+    let told = marks.popLast()?.seconds
+    pass(made: redaction.ofJSON(seen.document), told: told, into: &output)
+  }
+
+  /// Passes on an event that was made here, behind all else; with a mark, if it was `told`.
+  private func pass(made line: [UInt8], told: Int?, into output: inout Output) {
     let event = Event(of: line.span)
     held.endBlock(into: &output)
+    if let told { ToldMark.append(told, to: &output.bytes) }
     EventStreamEncoder.append(
       data: line.span, name: line.span.extracting(event.typeName ?? 0..<0), to: &output.bytes)
   }
@@ -141,12 +162,13 @@ final class Answer {
   /// Passes on the event of `failure` behind all else, as one that is reported.
   func pass(_ failure: FailureEvent, into output: inout Output) {
     // Headers and libcurl's words in it may have secrets, too.
-    pass(made: redaction.ofJSON(failure.data(isTold: isReported)), into: &output)
+    let told = output.marking?.reports(.error) == true ? ToldMark.now : nil
+    pass(made: redaction.ofJSON(failure.data), told: told, into: &output)
   }
 
   /// Passes on the event of `failure` behind all else, and judges it.
   func append(_ failure: FailureEvent, into output: inout Output) {
-    let data = redaction.ofJSON(failure.data())
+    let data = redaction.ofJSON(failure.data)
     ownError = redaction.ofJSON(failure.error)
     pass(failure, into: &output)
     if feed.hasOpenChat {
@@ -156,22 +178,8 @@ final class Answer {
     var event = Event(of: data.span)
     feed.judge(&event, data.span, into: &output)
     endChat(into: &output)
-  }
-
-  /// Reports the bad ends that the server's events say, to which no advice belongs.
-  func reportEnds(into output: inout Output) {
-    let start = output.notices.count
-    feed.settle(into: &output)
-    explain(from: start, nil, in: &output)
-  }
-
-  /// Adds the lines that say of the bad ends before them that they are reported. Nothing can stand
-  /// behind a document.
-  private func appendEnds(into output: inout Output) {
-    if isStream {
-      for end in output.ends { pass(made: redaction.ofJSON(end.line), into: &output) }
-    }
-    output.ends = []
+    // The error has its own.
+    marks = []
   }
 
   /// The advice about a stream that was cut; `nil` when it was not.
@@ -193,7 +201,7 @@ final class Answer {
     endChat(into: &output)
     // A document on a background response may show it running: {"status":"in_progress"}
     if !(plan.isBackground && feed.judge.isPending) || hasEnd { feed.finish(into: &output) }
-    appendEnds(into: &output)
+    passLastMark(into: &output)
     explain(from: start, advice, dropped: dropped, in: &output)
     output.notices.append(Notice(.summary, headSummary ?? "no answer"))
   }

@@ -68,7 +68,6 @@ final class BlockReader: ReplyReader {
   }
 
   func giveUp(into output: inout Output) {
-    answer.reportEnds(into: &output)
     let start = output.notices.count
     let isCut = fault == nil && drain(into: &output)
     if answer.feed.hasWholeChat { answer.endChat(into: &output) }
@@ -191,8 +190,7 @@ final class BlockReader: ReplyReader {
       return true
     }
     if answer.isStream, isDocument, feed == nil, !answer.seen.document.isEmpty {
-      answer.held.drop()
-      answer.pass(made: answer.redaction.ofJSON(answer.seen.document), into: &output)
+      answer.passDocument(into: &output)
       return false
     }
     // An error takes the place of a document that is neither an event nor a response.

@@ -10,13 +10,8 @@ struct FailureEvent {
   /// The advice for a person.
   private(set) var advice: String
 
-  /// The event's JSON, on one line; if it `isTold`, with the mark that it was reported:
-  /// `"oresp":{"synthetic":true,"told":true}`.
-  func data(isTold: Bool = false) -> [UInt8] {
-    var own = own
-    if isTold { own["told"] = true }
-    return JSONValue.object(members + [("oresp", own)]).line
-  }
+  /// The event's JSON, on one line.
+  var data: [UInt8] { JSONValue.object(members + [("oresp", own)]).line }
 
   /// The event for a reply that broke off or never came.
   init(_ fault: TransportFault, _ head: ReplyHead?) {
@@ -33,7 +28,7 @@ struct FailureEvent {
     // A status of 200 would look to a later tool as if nothing were wrong.
     let status = head.isSuccess ? nil : head.status
     self.init(members, status: status, head, advice: "")
-    advice = Self.advice(for: APIError(in: data().span), head, request, body)
+    advice = Self.advice(for: APIError(in: data.span), head, request, body)
   }
 
   /// The event for an answer to `request` that is JSON, but neither events nor a response.

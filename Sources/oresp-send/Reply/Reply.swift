@@ -40,12 +40,8 @@ struct Reply: ~Copyable {
   private var hasBody = false
   private var isOver = false
 
-  /// `notices` says what is reported of the answer; `nil` for nothing.
-  init(
-    _ redaction: Redaction, telling notices: NoticeSettings? = nil, _ plan: ReplyPlan = ReplyPlan(),
-    limit: Int = 256 << 20
-  ) {
-    answer = Answer(redaction, notices, plan, limit: limit)
+  init(_ redaction: Redaction, _ plan: ReplyPlan = ReplyPlan(), limit: Int = 256 << 20) {
+    answer = Answer(redaction, plan, limit: limit)
   }
 
   /// The head of the reply, once no retry can replace it, and the facts from its events.

@@ -52,6 +52,7 @@ final class Job {
     (self.policy, self.world) = (policy, world)
     self.reply = reply
     self.reply.answer.request = request
+    output.marking = sink.marking
   }
 
   /// Returns the request to send now, and gets ready for its reply.

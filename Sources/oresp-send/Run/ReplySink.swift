@@ -5,6 +5,9 @@ protocol ReplySink: AnyObject {
   /// Whether nobody reads it any more.
   var isClosed: Bool { get }
 
+  /// The notices, if events may say that they told them.
+  var marking: NoticeSettings? { get }
+
   /// Takes the bytes and the notices out of `output`.
   func write(_ output: inout Output) throws(Failure)
 
@@ -24,12 +27,12 @@ final class OutletSink: ReplySink {
   init(_ notifier: Notifier) {
     self.notifier = notifier
     outlet = Outlet(notifier)
-    // No tool before this one reports anything; a recording was made by another run.
-    outlet.repeatsReports = true
     outlet.holdsNotices = true
   }
 
   var isClosed: Bool { outlet.descriptor.hasNoReader }
+
+  var marking: NoticeSettings? { notifier.marking }
 
   func write(_ output: inout Output) throws(Failure) {
     try outlet.flush(&output, about: "answer")

@@ -195,7 +195,7 @@ struct Sending {
     request.deadline = limit > 0 ? world.steadyMilliseconds() + limit : nil
     let sink = OutletSink(notifier)
     let job = Job(
-      request, Reply(redaction, telling: settings.notices, plan), to: sink, notingIn: log,
+      request, Reply(redaction, plan), to: sink, notingIn: log,
       following: (requests, settings.follow.pollMilliseconds), policy, world)
     return try Run(OneJob(job, to: sink), by: carrier, world, deadline: request.deadline).run()
   }
