@@ -125,6 +125,7 @@ struct GrowthShape: Sendable {
     // Both are more than are open at most: what is given up costs a report.
     GrowthShape("tags that take turns", "oresp-events --usage", 2_000) { tagged($0) },
     GrowthShape("tags that take turns", "oresp-events --split $D") { tagged($0 / 5) },
+    GrowthShape("tags that take turns", "oresp-text", 250) { tagged($0) },
     GrowthShape(
       "tags that are joined", "oresp-events --merge - $F", 10_000,
       file: lastOfFirstTag

@@ -46,6 +46,25 @@ import Testing
       #expect(process.finish().outcome == .exited(0))
     }
 
+    @Test(
+      .needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"),
+      arguments: ["oresp-text", "oresp-text -0"])
+    func `64 MiB of text that waits take at most 100 MiB`(command: String) throws {
+      let process = try ToolProcess("bash", ["-c", "exec \(command) -q >/dev/null"], input: .open)
+      func event(_ tag: String, _ members: String) -> [UInt8] {
+        Array(#"{"type":"response.\#(members),"oresp":{"request":"\#(tag)"}}"#.utf8) + [10]
+      }
+      let piece = String(repeating: "x", count: 1 << 20)
+      #expect(process.write(event("a", #"created","response":{"id":"a"}"#)))
+      #expect(process.write(event("a", #"output_text.delta","item_id":"m","delta":"a""#)))
+      #expect(process.write(event("b", #"created","response":{"id":"b"}"#)))
+      let more = event("b", #"output_text.delta","item_id":"n","delta":"\#(piece)""#)
+      #expect((0..<70).allSatisfy { _ in process.write(more) })
+      #expect(try process.peakKibibytes() < 100 << 10)
+      process.closeInput()
+      #expect(process.finish().outcome == .exited(5))
+    }
+
     @Test(.needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
     func `numbers that are far apart take no more memory than others`() throws {
       let script = "exec oresp-events -q --usage >/dev/null"

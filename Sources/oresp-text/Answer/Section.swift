@@ -12,8 +12,9 @@ struct Section {
   private var owesSeparator = false
   /// Whether characters are counted: citations have their places in characters.
   private let countsCharacters: Bool
-  /// Whether its beginning may not have come, so that a whole text may have more in front.
-  private let isRest: Bool
+  /// Whether a whole text may have more in front: the beginning did not come, or the event that
+  /// opened it may have had some of it.
+  private var mayLackStart: Bool
   /// Whether the whole of all parts came, known ones and others.
   private var isWhole = false
   /// Whether a whole text conflicted; it is reported once, as later ones are mostly the same.
@@ -44,9 +45,8 @@ struct Section {
     var lacksStart = false
     /// All of the text before the last part, where its beginning may not have come.
     var former = StreamedText()
-    /// Texts with which parts opened, by the index of the part, as long as deltas repeat them; and
-    /// how much of each they have repeated.
-    var openings: [Int: (text: [UInt8], repeatedCount: Int)] = [:]
+    /// Texts with which parts opened, by the index of the part.
+    var openings: [Int: [UInt8]] = [:]
     /// The number of characters so far, in Unicode code points.
     var characters = 0
     var known: Set<[UInt8]> = []
@@ -62,10 +62,10 @@ struct Section {
   var lacksStart: Bool { extras?.lacksStart ?? false }
 
   /// Whether its whole may have more in front of the text that came.
-  var awaitsWhole: Bool { isRest && message < 0 && !(isDone && isWhole) }
+  var awaitsWhole: Bool { mayLackStart && message < 0 && !(isDone && isWhole) }
 
   /// Whether any text came.
-  var hasText: Bool { text.count > 0 || name == .file }
+  var hasText: Bool { text.count > 0 || name == .file || extras?.openings.isEmpty == false }
 
   /// The message when a whole text does not begin with the printed text.
   static let conflict =
@@ -73,10 +73,11 @@ struct Section {
 
   /// A text with `heading`, or its name, above it, where texts have headings.
   init(
-    _ name: TextName, heading: String? = nil, countsCharacters: Bool = false, isRest: Bool = false
+    _ name: TextName, heading: String? = nil, countsCharacters: Bool = false,
+    mayLackStart: Bool = false
   ) {
     self.name = name
-    self.isRest = isRest
+    self.mayLackStart = mayLackStart
     self.countsCharacters = countsCharacters && name == .answer
     if heading != nil { madeExtras.heading = heading }
   }
@@ -131,37 +132,14 @@ struct Section {
     if owesSeparator, delta.count > 2 { separate(into: &output) }
     let start = output.count
     decoder.decode(delta, into: &output)
-    if let extras, !extras.openings.isEmpty {
-      dropRepeated(ofPart: index, from: start, in: &output)
-    }
     note(output.span.extracting(start...))
   }
 
-  /// Removes from `output`, behind `start`, what goes on repeating the text with which the part
-  /// `index` opened. The first delta that does not ends that: it and all others are printed.
-  private func dropRepeated(ofPart index: Int, from start: Int, in output: inout [UInt8]) {
-    guard let extras, let opening = extras.openings[index] else { return }
-    let rest = opening.text[opening.repeatedCount...]
-    let count = min(output.count - start, rest.count)
-    let repeats = output[start...].prefix(count).elementsEqual(rest.prefix(count))
-    if !repeats || count == rest.count {
-      extras.openings[index] = nil
-    } else {
-      extras.openings[index]?.repeatedCount += count
-    }
-    if repeats { output.removeSubrange(start..<start + count) }
-  }
-
-  /// Whether the part `index` has text.
-  func hasText(ofPart index: Int) -> Bool {
-    if part == index { return (extras?.part.text ?? text).count > 0 }
-    return (extras?.formerParts[index]?.text?.count ?? 0) > 0
-  }
-
-  /// Notes that the part `index`, which had no text before, opened with `text`: its deltas may
-  /// repeat that, as its first one shows.
-  mutating func noteOpening(ofPart index: Int, with text: [UInt8]) {
-    madeExtras.openings[index] = (text, 0)
+  /// Keeps `text`, with which the part `index` opened: it is provisional, and counts only if nothing
+  /// else comes of the part.
+  mutating func open(part index: Int, with text: [UInt8]) {
+    mayLackStart = true
+    madeExtras.openings[index] = text
   }
 
   /// Appends to `output` the missing rest of a part's whole text; false when the printed text is
@@ -182,7 +160,6 @@ struct Section {
       return isKnownConflict()
     }
     append(whole.extracting(start...), to: &output)
-    if let extras, !extras.openings.isEmpty { extras.openings[index] = nil }
     return true
   }
 
@@ -210,7 +187,7 @@ struct Section {
 
   /// Whether only the end of `whole` came, as `text`.
   private func isEnd(_ text: StreamedText, of whole: Span<UInt8>) -> Bool {
-    isRest && text.count > 0 && end(of: text, in: whole) == nil && text.isEnd(of: whole)
+    mayLackStart && text.count > 0 && end(of: text, in: whole) == nil && text.isEnd(of: whole)
   }
 
   /// Puts `whole` in the place of `former`, the text of the last part, unless that was printed.
@@ -250,6 +227,12 @@ struct Section {
     appendMissing(parts, from: 0, to: &output)
   }
 
+  /// Whether the part `index` has text.
+  private func hasText(of index: Int) -> Bool {
+    if part == index { return (extras?.part.text ?? text).count > 0 }
+    return (extras?.formerParts[index]?.text?.count ?? 0) > 0
+  }
+
   private mutating func isKnownConflict() -> Bool {
     defer { hasConflict = true }
     return hasConflict
@@ -272,8 +255,16 @@ struct Section {
     return place(citation, from: owner?.start ?? extras?.characters ?? 0)
   }
 
-  /// Appends to `output` a character that the last delta left unfinished.
+  /// Appends to `output` the openings of parts of which nothing else came, and a character that the
+  /// last delta left unfinished.
   mutating func finish(into output: inout [UInt8]) {
+    if let extras, !extras.openings.isEmpty {
+      for (index, text) in extras.openings.sorted(by: { $0.key < $1.key }) where !hasText(of: index)
+      {
+        _ = complete(part: index, with: text.span, into: &output)
+      }
+      extras.openings = [:]
+    }
     let start = output.count
     decoder.finish(into: &output)
     note(output.span.extracting(start...))
@@ -297,7 +288,7 @@ struct Section {
         start: madeExtras.part.start, text: madeExtras.part.text ?? text)
     }
     part = index
-    if isRest, owesSeparator { madeExtras.former = text }
+    if mayLackStart, owesSeparator { madeExtras.former = text }
     guard owesSeparator || countsCharacters || extras != nil else { return }
     madeExtras.part = Part(start: madeExtras.characters, text: owesSeparator ? StreamedText() : nil)
   }

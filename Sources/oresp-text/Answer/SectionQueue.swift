@@ -5,12 +5,14 @@ import Core
 /// The first section that has not ended is printed as it comes; the text of a later one waits until
 /// then. A section keeps its number, whatever comes before it in the output.
 struct SectionQueue {
-  private var printer: TextPrinter
+  var printer: TextPrinter
   private let countsCharacters: Bool
   /// Whether the beginning of the response did not come.
   private let isRest: Bool
-  /// Whether the texts of such a response wait for their wholes.
-  private let takesWhole: Bool
+  /// Whether texts of which only the end may have come wait for their wholes: all as long as the
+  /// answer is not in front, and then where nobody reads them before their end.
+  private var takesWhole = true
+  private let takesWholeInFront: Bool
   let hasHeadings: Bool
   private var sections: [Section] = []
   /// The numbers of the sections that have not begun on the stream, by their places in the output.
@@ -19,23 +21,18 @@ struct SectionQueue {
   private var begun: Int?
   /// The highest place of a section.
   private var lastPlace = Int.min
-  /// Whether all text waits, as the text of another response is printed.
-  private var isHeld = false
   /// Whether the response ends: no whole text can come any more.
   private var isEnding = false
   /// The text of the event that is being handled.
   private var fresh: [UInt8] = []
 
-  init(_ style: TextStyle, isRest: Bool = false) {
+  init(_ style: TextStyle, _ tally: Tally, isRest: Bool) {
     self.isRest = isRest
-    printer = TextPrinter(style)
-    takesWhole = style.takesWhole
+    printer = TextPrinter(style, tally)
+    takesWholeInFront = style.takesWhole
     countsCharacters = style.citations != .none
     hasHeadings = style.hasHeadings
   }
-
-  /// Labels the texts from now on with `name`, the name of the response `number`.
-  mutating func label(_ number: Int, _ name: String) { printer.label(number, name) }
 
   /// Whether only the end of a text was printed, as its whole shows.
   private(set) var lacksStart = false
@@ -52,41 +49,12 @@ struct SectionQueue {
   /// Whether any section has text.
   var hasText: Bool { sections.contains { $0.hasText } }
 
-  /// The number of bytes of text that wait.
-  private(set) var size = 0
-
-  /// Whether a text began on the stream, and more of it waits.
-  var hasRest: Bool {
-    sections.contains { $0.message >= 0 && !$0.isPrinted && $0.isWaiting }
-  }
-
-  /// Whether a text is printed in part.
-  var isInsideText: Bool { begun != nil }
-
-  /// Whether a text that must be whole is printed in part.
-  var isInsideWhole: Bool { printer.isInsideWhole }
-
-  /// Text and notices that go out; the owner of the queue empties it.
-  var sink: TextSink {
-    get { printer.page.sink }
-    _modify { yield &printer.page.sink }
-  }
-
-  /// Reports by `notice` that the response has no text, and what it has in place of that.
-  mutating func report(silence notice: Notice) { printer.report(silence: notice) }
-
-  /// Removes the notices from number `start` on that say what a text lacks.
-  mutating func dropNegatives(from start: Int) {
-    let others = sink.notices[start...].filter { $0.status != .negative }
-    sink.notices.replaceSubrange(start..., with: others)
-  }
-
   /// Adds the section `name` of the item at `place` in the output; later ones wait for it. It comes
   /// in the order of the output, but after all that is printed already. Returns its number.
   mutating func add(_ name: TextName, at place: Int, heading: String?) -> Int {
     lastPlace = max(lastPlace, place)
     let section = Section(
-      name, heading: heading, countsCharacters: countsCharacters, isRest: isRest)
+      name, heading: heading, countsCharacters: countsCharacters, mayLackStart: isRest)
     return add(section, at: place)
   }
 
@@ -96,14 +64,12 @@ struct SectionQueue {
     return sections.count - 1
   }
 
-  /// Keeps a source that a search consulted.
-  mutating func consult(_ source: Citation) { printer.consult(source) }
-
   /// Prints `text`, a section of its own, behind the sections so far.
   mutating func print(_ text: [UInt8], as name: TextName) {
-    let index = add(name, at: lastPlace, heading: nil)
-    sections[index].wait(text.span)
-    sections[index].isDone = true
+    var section = Section(name)
+    section.wait(text.span)
+    section.isDone = true
+    _ = add(section, at: lastPlace)
     advance()
   }
 
@@ -113,34 +79,36 @@ struct SectionQueue {
     printFresh(index)
   }
 
-  /// The same into `output`, which has the text of `sink`; false if text is not printed unchanged.
+  /// The same straight into `output`, which has all text of the printer so far; false if text is not
+  /// printed unchanged.
+  @inline(__always)
   mutating func append(
-    delta: Span<UInt8>, toPart part: Int, of index: Int, asItIsInto output: inout [UInt8]
+    delta: Span<UInt8>, toPart part: Int, of index: Int, straightInto output: inout [UInt8]
   ) -> Bool {
     guard begun == index, printer.printsAsItIs else { return false }
     let start = output.count
     sections[index].append(delta: delta, toPart: part, into: &output)
-    printer.note(endingIn: output.count > start ? output.last : nil)
+    if output.count > start { printer.note(endingIn: output[output.count - 1]) }
     return true
   }
 
-  /// Opens a part with the text that it has already; false when it has other text.
-  mutating func open(part: Int, of index: Int, with whole: WholeText) -> Bool {
-    let isFirst = !hasText(ofPart: part, of: index)
-    let fits = complete(part: part, of: index, with: whole)
-    if isFirst, !whole.text.isEmpty { sections[index].noteOpening(ofPart: part, with: whole.text) }
-    return fits
+  /// Notes that its answer is in front.
+  mutating func comeToFront() {
+    takesWhole = takesWholeInFront
+    advance()
   }
 
-  /// Whether a part has text.
-  func hasText(ofPart part: Int, of index: Int) -> Bool { sections[index].hasText(ofPart: part) }
+  /// Keeps the text with which a part opens.
+  mutating func open(part: Int, of index: Int, with text: [UInt8]) {
+    if !text.isEmpty { sections[index].open(part: part, with: text) }
+  }
 
   /// Completes a part with its whole text; false when that conflicts with the printed text.
   mutating func complete(part: Int, of index: Int, with whole: WholeText) -> Bool {
     for citation in whole.citations { cite(citation, of: part, index) }
-    let waiting = sections[index].waitingCount
     let fits = sections[index].complete(part: part, with: whole.text.span, into: &fresh)
-    noteWhole(index, in: waiting)
+    lacksStart = lacksStart || sections[index].lacksStart
+    printFresh(index)
     return fits
   }
 
@@ -148,18 +116,10 @@ struct SectionQueue {
   /// text.
   mutating func complete(_ index: Int, with whole: [WholeText]) -> Bool {
     for placed in sections[index].place(whole) { cite(placed, index) }
-    let waiting = sections[index].waitingCount
     let fits = sections[index].complete(with: whole, into: &fresh)
-    noteWhole(index, in: waiting)
-    return fits
-  }
-
-  /// Prints what a whole text added to the section `index`, or put in the place of the text of which
-  /// `former` bytes waited.
-  private mutating func noteWhole(_ index: Int, in former: Int) {
-    size -= former - sections[index].waitingCount
     lacksStart = lacksStart || sections[index].lacksStart
     printFresh(index)
+    return fits
   }
 
   /// Prints a citation of part `part` of the section `index`, or lets it wait.
@@ -179,38 +139,9 @@ struct SectionQueue {
     for index in sections.indices { sections[index].isDone = true }
     isEnding = true
     advance()
-    isEnding = false
     printer.endResponse()
     sections = []
     queue = RankedQueue()
-    begun = nil
-    lastPlace = .min
-  }
-
-  /// Makes all text wait, and hands the stream to `other`, the queue of another response.
-  mutating func leave(for other: inout SectionQueue) {
-    if let begun { queue.insert(begun, at: .min) }
-    begun = nil
-    isHeld = true
-    printer.leave(for: &other.printer)
-  }
-
-  /// Lets all text wait from the start.
-  mutating func hold() { isHeld = true }
-
-  /// Prints what waits, and goes on with that.
-  mutating func release() {
-    isHeld = false
-    advance()
-  }
-
-  /// Prints the line above the response's texts, which it has without any text, too.
-  mutating func printLabel() { printer.printLabel() }
-
-  /// Ends the input; `haveFailed` says that all responses did.
-  mutating func finish(haveFailed: Bool) {
-    endResponse()
-    printer.finish(haveFailed: haveFailed)
   }
 
   private mutating func cite(_ placed: PlacedCitation, _ index: Int) {
@@ -243,12 +174,10 @@ struct SectionQueue {
       if begun == nil { advance() }
     } else if front == index, !awaitsWhole(index) {
       begin()
-      size -= min(size, sections[index].waitingCount)
       sections[index].release { printer.append($0) }
       printer.append(text.span)
     } else {
       sections[index].wait(text.span)
-      size += text.count
     }
   }
 
@@ -256,12 +185,10 @@ struct SectionQueue {
   private mutating func advance() {
     while let index = front, !awaitsWhole(index) {
       if sections[index].isWaiting { begin() }
-      size -= min(size, sections[index].waitingCount)
       sections[index].release { printer.append($0) }
       guard sections[index].isDone else { return }
       sections[index].finish(into: &fresh)
       printFresh(index)
-      if sections[index].message >= 0, printer.owesEnd(of: sections[index].name) { begin() }
       if begun == nil { queue.removeFirst() } else { printer.end() }
       begun = nil
       sections[index].endPrinting()
@@ -269,7 +196,7 @@ struct SectionQueue {
   }
 
   /// The number of the first section that has not ended.
-  private var front: Int? { isHeld ? nil : begun ?? queue.first?.value }
+  private var front: Int? { begun ?? queue.first?.value }
 
   /// Begins the first section that has not ended, unless it began already.
   private mutating func begin() {
@@ -277,9 +204,8 @@ struct SectionQueue {
     begun = index
     queue.removeFirst()
     let section = sections[index]
-    let former = section.message < 0 ? nil : section.message
     let heading = hasHeadings ? section.heading ?? section.name.word : ""
-    printer.begin(section.name, heading, as: former)
+    printer.begin(section.name, heading)
     for placed in sections[index].begin(as: printer.message) { printer.cite(placed) }
   }
 }

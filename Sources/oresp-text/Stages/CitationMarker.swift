@@ -57,14 +57,11 @@ struct CitationMarker {
     position += UTF8Count.characters(in: rest)
   }
 
-  /// Leaves the text, which goes on later.
-  mutating func leave(into output: inout [UInt8]) { releaseSpace(into: &output) }
-
   /// Ends the text. Returns the numbers of its sources, in order.
   mutating func finish(into output: inout [UInt8]) -> [Int] {
     putLate(into: &output)
     putWaiting(upTo: .max, into: &output)
-    leave(into: &output)
+    releaseSpace(into: &output)
     for citation in unplaced { used.insert(sources.number(of: citation)) }
     defer { (unplaced, used, position) = ([], [], 0) }
     return used.sorted()
@@ -109,7 +106,8 @@ struct CitationMarker {
     last = number
   }
 
-  private mutating func releaseSpace(into output: inout [UInt8]) {
+  /// Appends the white space that is held.
+  mutating func releaseSpace(into output: inout [UInt8]) {
     guard !space.isEmpty else { return }
     output += space
     space.removeAll(keepingCapacity: true)

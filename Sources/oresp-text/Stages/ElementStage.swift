@@ -47,9 +47,6 @@ final class ElementStage {
     if case .at(let pointer) = array { self.pointer = pointer }
   }
 
-  /// The number of held bytes.
-  var size: Int { text.count }
-
   func append(_ more: Span<UInt8>, into sink: inout TextSink) {
     guard expected != .nothing else { return }
     text.append(copying: more)

@@ -64,14 +64,6 @@ struct FenceExtractor {
     isInHead = true
   }
 
-  /// Leaves the text, which goes on later: the printed part of an open block ends as a block does.
-  mutating func leave(into sink: inout TextSink) {
-    guard isWanted, block == nil else { return }
-    if !endsInLineEnd { sink.bytes.append(ASCII.lf) }
-    endsInLineEnd = true
-    if endsInNUL { sink.bytes.append(0) }
-  }
-
   private mutating func appendHead(_ byte: UInt8, into sink: inout TextSink) {
     head.append(byte)
     if byte == ASCII.lf { return endHead(into: &sink) }

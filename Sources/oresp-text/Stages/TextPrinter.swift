@@ -1,5 +1,13 @@
 import Core
 
+/// What the printers of all answers share.
+final class Tally {
+  /// The number of messages that began, over all of the input.
+  var messages = 0
+  /// The number of answers that are open.
+  var answers = 0
+}
+
 /// Prints the texts of a response one after another to one stream, each with its heading, its list
 /// of sources and its ending.
 ///
@@ -7,42 +15,21 @@ import Core
 /// waits for the mark:
 ///
 /// ```
-/// begin(.summary, "reasoning summary", as: nil)    --- reasoning summary
+/// begin(.summary, "reasoning summary")             --- reasoning summary
 /// append("Rayleigh")                               Rayleigh
 /// end()
-/// begin(.answer, "answer", as: nil)                --- answer
+/// begin(.answer, "answer")                         --- answer
 /// append("The sky is blue. ")                      The sky is blue.
 /// cite(PlacedCitation(…, place: 16))               The sky is blue.[1]
 /// append("Why?")                                   The sky is blue.[1] Why?
 /// end()                                            (an empty line)
 ///                                                  [1] Sky <https://a.example>
 /// ```
-///
-/// A response may be left for another while a text is open. Its text then ends with a line end; the
-/// rest is printed under a heading of its own, when the response ends.
 struct TextPrinter {
-  /// The state of the stream, which goes from one response to the next.
-  struct Page {
-    /// Text and notices that go out; the owner of the printer empties it.
-    var sink = TextSink()
-    /// The number of messages that began.
-    fileprivate var messages = 0
-    /// Whether the last byte ends neither a line nor a text.
-    fileprivate var isLineOpen = false
-    /// The number of the response and the name in the line above its texts, and the number of the
-    /// response whose line was printed last.
-    fileprivate var label: (number: Int, text: String)?
-    fileprivate var labelled = 0
-    /// Whether a response that was left had what the stages look for.
-    fileprivate var hasFound = false
-    /// The report of the first response without text, where the stages need one, until the next such
-    /// response: the end may say the same.
-    fileprivate var silence: Notice?
-    fileprivate var hasSilence = false
-  }
-
   private let style: TextStyle
-  var page = Page()
+  private let tally: Tally
+  /// Text and notices that go out; the owner of the printer empties it.
+  var sink = TextSink()
   /// Puts marks where messages cite something; `nil` when no marks are wanted.
   private var marker: CitationMarker?
   private var stages: TextStages
@@ -57,66 +44,49 @@ struct TextPrinter {
   private var isShown = false
   /// Whether the open text is printed unchanged.
   private(set) var printsAsItIs = false
-  /// Whether the open text goes on after its response was left.
-  private var isRest = false
   /// The number of the last message that began.
   private(set) var message = 0
   /// Text and notices since the last flush.
   private var made = TextSink()
-  /// The heading above the rest of a text, which goes out with the first byte of the rest.
-  private var heading: [UInt8] = []
-  /// Text that waits: the last message, when only the last is printed, or the rest of a text.
+  /// Text that waits for its end: the last message, when only the last is printed, or a text that
+  /// must be whole, as long as another answer is open.
   private var held = TextSink()
   /// Whether the open text goes to `held`.
   private var holds = false
-  /// Whether any of the open text was printed.
+  /// Whether any of the open text was printed, since it was parted.
   private var hasText = false
+  /// Whether text of another answer stands inside the open text.
+  private var isParted = false
+  /// Whether more of a parted text was printed.
+  private var hasRest = false
 
-  init(_ style: TextStyle) {
+  init(_ style: TextStyle, _ tally: Tally) {
     self.style = style
+    self.tally = tally
     marker = style.citations == .none ? nil : CitationMarker()
     stages = TextStages(style)
   }
 
-  /// Begins a text under `heading`, or goes on with the message `former`.
-  mutating func begin(_ name: TextName, _ heading: String, as former: Int?) {
-    (open, isRest) = (name, former != nil)
-    if name == .answer, !isRest { page.messages += 1 }
-    message = former ?? page.messages
+  /// Begins a text under `heading`.
+  mutating func begin(_ name: TextName, _ heading: String) {
+    open = name
+    if name == .answer {
+      tally.messages += 1
+      message = tally.messages
+    }
     isShown = name != .answer || isPrinted(message: message)
     let isLast = keepsLast && name == .answer
+    holds = isLast || !keepsLast && style.isWhole && tally.answers > 1
     printsAsItIs =
-      isShown && !isLast && !style.forbidsNUL
+      isShown && !holds && !style.forbidsNUL
       && (name != .answer || marker == nil && stages.isEmpty)
     guard isShown else { return }
-    (holds, hasText) = (isLast, false)
-    if isLast, !isRest {
-      (held, stages, page.isLineOpen) = (TextSink(), TextStages(style), false)
-    }
+    hasText = false
+    if holds { held = TextSink() }
+    if isLast { stages = TextStages(style) }
     startLine()
+    if style.hasHeadings { made.bytes.append("--- \(heading.harmless)\n") }
     flush()
-    appendLabel()
-    if style.hasHeadings, !hasText { made.bytes.append("--- \(heading.harmless)\n") }
-    if isRest, !printsAsItIs { swap(&made.bytes, &self.heading) } else { flush() }
-  }
-
-  /// Labels the texts from now on with `name`, the name of the response `number`.
-  mutating func label(_ number: Int, _ name: String) { page.label = (number, name) }
-
-  /// Prints the line above the texts of a response that has none.
-  mutating func printLabel() {
-    guard !keepsLast else { return }
-    startLine()
-    appendLabel()
-    flush()
-  }
-
-  private mutating func appendLabel() {
-    guard let label = page.label,
-      keepsLast ? !isRest || held.bytes.isEmpty : page.labelled != label.number
-    else { return }
-    made.bytes.append("== \(label.text.harmless) ==\n")
-    page.labelled = label.number
   }
 
   /// Puts the mark of a citation into the open text.
@@ -151,18 +121,16 @@ struct TextPrinter {
     flushText()
   }
 
-  /// Notes that text was printed, and its last byte; `nil` for no text. A NUL ends a text only
-  /// where no text contains one.
-  mutating func note(endingIn last: UInt8?) {
-    guard let last else { return }
-    page.isLineOpen = last != ASCII.lf && !(last == 0 && style.forbidsNUL)
+  /// Notes that text was printed unchanged, and its last byte.
+  @inline(__always)
+  mutating func note(endingIn last: UInt8) {
+    sink.isLineOpen = last != ASCII.lf
     hasText = true
   }
 
   /// Ends the open text.
   mutating func end() {
-    defer { close() }
-    guard isShown else { return }
+    guard isShown else { return close() }
     if open == .answer {
       var cited: [Int] = []
       passMarked { cited = $0?.finish(into: &$1) ?? [] }
@@ -171,46 +139,69 @@ struct TextPrinter {
       let sources = marker?.sources.sources ?? []
       list(cited.map { (sources[$0 - 1], $0) })
     }
-    if !isRest || hasText || !made.bytes.isEmpty { endText() }
+    // What is printed of a parted text has its end.
+    if !isParted || hasText || !made.bytes.isEmpty { endText() }
     flush()
-    if !keepsLast { page.sink.append(emptying: &held) }
+    releaseWhole()
+    close()
   }
 
   private mutating func close() {
-    (open, isShown, printsAsItIs, holds, heading) = (nil, false, false, false, [])
+    hasRest = hasRest || isParted && hasText
+    (open, isShown, printsAsItIs, holds, isParted) = (nil, false, false, false, false)
   }
 
-  /// Hands the stream to `other`, the printer of another response: the printed part of the open
-  /// text ends as a text does.
-  mutating func leave(for other: inout TextPrinter) {
-    if isShown {
-      if open == .answer {
-        passMarked { $0?.leave(into: &$1) }
-        stages.leave(into: &made)
-        flushText()
-      }
-      if hasText { endText() }
-      flush()
-    }
-    close()
-    if keepsLast {
-      // The last message may be of any response.
-      (other.held, other.stages) = (held, stages)
-      held = TextSink()
-    } else {
-      page.hasFound = page.hasFound || stages.missing == nil
-    }
-    if let silence = other.page.silence { report(silence: silence) }
-    other.page = page
-    page = Page()
-  }
-
-  /// Whether a part of a text is printed that a reader needs whole.
+  /// Whether a text that must be whole has gone out in part.
   var isInsideWhole: Bool { open != nil && isShown && hasText && !holds && style.isWhole }
 
-  /// Whether the end of a text that was left may print something: its rest, its list or its JSON.
-  func owesEnd(of name: TextName) -> Bool {
-    name == .answer && (marker != nil || !stages.isEmpty)
+  /// The number of bytes that wait to go out.
+  var waitingCount: Int { sink.bytes.count + (keepsLast ? 0 : held.bytes.count) }
+
+  /// Whether it has the last message of all of the input so far, which waits.
+  var hasLastMessage: Bool { keepsLast && message > 0 && message == tally.messages }
+
+  /// Whether the texts had what the stages look for.
+  var hasFound: Bool { stages.missing == nil }
+
+  /// Lets a text go out that waits for its end.
+  mutating func releaseWhole() {
+    if holds, !keepsLast { releaseHeld() }
+  }
+
+  /// Lets the text go out that waits, the last message too.
+  mutating func releaseHeld() {
+    if sink.isLineOpen, !held.bytes.isEmpty { sink.bytes.append(ASCII.lf) }
+    sink.append(emptying: &held)
+    sink.isLineOpen = held.isLineOpen
+    holds = false
+  }
+
+  /// Prints the white space that waits for a mark.
+  mutating func releaseSpace() {
+    if open == .answer, isShown, marker != nil { passMarked { $0?.releaseSpace(into: &$1) } }
+  }
+
+  /// Notes that text of another answer follows: more of the open text begins a line.
+  mutating func part() {
+    sink.isLineOpen = false
+    guard open != nil, isShown, !holds else { return }
+    isParted = isParted || hasText
+    hasText = false
+  }
+
+  /// Returns whether more of a parted text was printed since the last call.
+  mutating func takeRest() -> Bool {
+    defer {
+      if hasText { isParted = false }
+      hasRest = false
+    }
+    return hasRest || isParted && hasText
+  }
+
+  /// Makes room for more text that waits.
+  mutating func makeRoom() {
+    sink.makeRoom()
+    held.makeRoom()
   }
 
   /// Keeps a citation of the message with the number `message`, which has ended.
@@ -223,10 +214,9 @@ struct TextPrinter {
   /// Keeps a source that a search consulted.
   mutating func consult(_ source: Citation) { _ = consulted.number(of: source) }
 
-  /// Ends a response: lists the sources that came too late for the list of their message, and the
-  /// consulted sources that no message cites. Sources are numbered anew.
+  /// Ends the response: lists the sources that came too late for the list of their message, and the
+  /// consulted sources that no message cites.
   mutating func endResponse() {
-    defer { if marker != nil { marker = CitationMarker() } }
     guard !late.isEmpty || !consulted.sources.isEmpty else { return }
     let cited = marker?.sources ?? CitedSources()
     let listed = late.filter { isPrinted(message: $0.value) }.keys.sorted()
@@ -243,56 +233,30 @@ struct TextPrinter {
     flush()
   }
 
-  /// Reports by `notice` that a response has no text, and what it has in place of that.
-  mutating func report(silence notice: Notice) {
-    let isFirst = !page.hasSilence
-    page.hasSilence = true
-    if isFirst, stages.missing != nil, notice.response == nil, notice.input == nil {
-      page.silence = notice
-      return
-    }
-    releaseSilence()
-    page.sink.notices.append(notice)
-  }
-
-  private mutating func releaseSilence() {
-    guard let silence = page.silence.take() else { return }
-    page.sink.notices.append(silence)
-  }
-
-  /// Ends the input. What its texts lack is not told if all `haveFailed`.
-  mutating func finish(haveFailed: Bool) {
-    if haveFailed { held.notices.removeAll { $0.status == .negative } }
-    page.sink.append(emptying: &held)
-    var missing = page.hasFound ? nil : stages.missing
-    if haveFailed { missing = nil }
-    if let what = missing, let way = page.silence?.remark {
-      missing = what + "; " + way
-      page.silence = nil
-    }
-    releaseSilence()
-    if !haveFailed, case .number(let wanted) = style.messages, page.messages < wanted {
-      missing = "message \(wanted): the input has \(page.messages)"
-    }
-    guard let missing else { return }
-    page.sink.notices.append(Notice(.error, "there is no \(missing)", status: .negative))
-  }
+  /// Removes the notices of a message that waits which say what it lacks.
+  mutating func dropHeldNegatives() { held.notices.removeAll { $0.status == .negative } }
 
   /// Whether the message with this number is printed; the last one so far counts as the last.
   private func isPrinted(message number: Int) -> Bool {
     switch style.messages {
     case .all: true
     case .none: false
-    case .last: number == page.messages
+    case .last: number == tally.messages
     case .number(let wanted): number == wanted
     }
   }
 
   private var keepsLast: Bool { style.messages == .last }
 
+  /// Whether the line that is printed is open, where the open text goes.
+  private var isLineOpen: Bool {
+    get { holds ? held.isLineOpen : sink.isLineOpen }
+    set { if holds { held.isLineOpen = newValue } else { sink.isLineOpen = newValue } }
+  }
+
   private mutating func startLine() {
-    if page.isLineOpen { made.bytes.append(ASCII.lf) }
-    page.isLineOpen = false
+    if isLineOpen { made.bytes.append(ASCII.lf) }
+    isLineOpen = false
   }
 
   /// Ends a text or a list in the ending of the style.
@@ -307,7 +271,7 @@ struct TextPrinter {
       {
         made.bytes.append(0)
       }
-      page.isLineOpen = false
+      isLineOpen = false
     }
   }
 
@@ -319,22 +283,21 @@ struct TextPrinter {
     for (source, number) in sources {
       startLine()
       source.appendLine(in: style.citations, number: number, to: &made.bytes)
-      page.isLineOpen = true
+      isLineOpen = true
     }
   }
 
-  /// Flushes text of the open text.
+  /// Flushes text of the open text. A NUL ends a text only where no text contains one.
   private mutating func flushText() {
-    note(endingIn: made.bytes.last)
+    if let last = made.bytes.last {
+      isLineOpen = last != ASCII.lf && !(last == 0 && style.forbidsNUL)
+      hasText = true
+    }
     flush()
   }
 
-  /// Moves all that was made to the stream, or to `held`; a heading that is owed goes first.
+  /// Moves all that was made to the stream, or to `held`.
   private mutating func flush() {
-    if !heading.isEmpty, !made.bytes.isEmpty {
-      made.bytes.insert(contentsOf: heading, at: 0)
-      heading = []
-    }
-    if holds { held.append(emptying: &made) } else { page.sink.append(emptying: &made) }
+    if holds { held.append(emptying: &made) } else { sink.append(emptying: &made) }
   }
 }

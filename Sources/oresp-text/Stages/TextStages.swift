@@ -63,12 +63,6 @@ struct TextStages {
     values = form.takesBlocks ? [] : [[]]
   }
 
-  /// Leaves the message, which goes on later; JSON goes out whole only.
-  mutating func leave(into sink: inout TextSink) { fences?.leave(into: &sink) }
-
-  /// Bytes of the message that are held.
-  var size: Int { elements?.size ?? values.reduce(0) { $0 + $1.count } }
-
   /// A name for the thing that the steps look for and no message had; `nil` when one had it.
   var missing: String? {
     if let fences {
