@@ -25,6 +25,8 @@ import Testing
     reading.chat = .kept
     var ends = OwnEnds()
     ends.passes = true
+    // A mark that is old is taken off.
+    ends.marks = .written
     var feed = EventFeed(reading, sorting: .handlingAll, ends)
     var input = InputBuffer()
     var unused = Output()
