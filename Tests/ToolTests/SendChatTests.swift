@@ -56,6 +56,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    #"{"role":"assistant"}"#, #"{"content":"A"}"#,
+    #"{"tool_calls":[{"index":0,"id":"k","type":"function","function":{"name":"f","arguments":""}}]}"#,
+    #"{"tool_calls":[{"index":0,"id":"k","type":"function","function":{"name":"f","arguments":"{}"}}]}"#,
+  ])
+  func `an answer that is cut inside of anything is one failure`(delta: String) {
+    let chunks = [#"{"content":"A"}"#, delta].map {
+      #"data: {"id":"c1","choices":[{"index":0,"delta":\#($0)}]}"# + "\n\n"
+    }
+    let text = chunks.joined() + #"data: {"id""#
+    for fault in [nil, Self.broken] {
+      let outcome = Self.relay([Array(text.utf8)], fault).outcome
+      #expect(outcome.notices.count == 1 && outcome.status == .temporary, "\(outcome.notices)")
+    }
+  }
+
   /// What may stand in place of the rest of an answer, and behind its end.
   private static let others = [
     #"{"error":{"code":"server_error","message":"slow down"}}"#,

@@ -323,7 +323,9 @@ package struct EventFeed: ~Copyable {
     }
     // The judge's notice may name the number of the event before.
     if event.isFailure { noteNumber(input) }
-    if event.lineRange == nil, event.typeName != nil, triage.course(of: event.type) != .handle {
+    if event.lineRange == nil, event.typeName != nil, !event.isOfChat,
+      triage.course(of: event.type) != .handle
+    {
       // The cuts of reads may decide whether a line is made, so the judge counts it as skimmed.
       handle(event, line, &output)
       if !event.isHeartbeat { judge.noteSkimmed() }
