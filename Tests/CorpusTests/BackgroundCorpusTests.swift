@@ -13,7 +13,7 @@ import Testing
   private func resumed(
     _ whole: [UInt8], cut: Int, _ fault: TransportFault?, rest: (Int) -> [UInt8]
   ) -> String {
-    var reply = Reply(Redaction([]), ReplyPlan(isBackground: true))
+    let reply = Reply(Redaction([]), ReplyPlan(isBackground: true))
     var output = Output()
     reply.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
     _ = reply.read(whole.span.extracting(..<cut), into: &output)

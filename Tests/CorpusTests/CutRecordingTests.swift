@@ -55,7 +55,7 @@ import Testing
 
   /// What the sender passes on and tells of `bytes`, behind which the connection is lost.
   private static func relayed(_ bytes: [UInt8]) -> Outcome {
-    var reply = Reply(Redaction([]))
+    let reply = Reply(Redaction([]))
     var output = Output()
     reply.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
     _ = reply.read(bytes.span, into: &output)

@@ -4,14 +4,14 @@ import Core
 
 extension Reply {
   /// Takes `chunk`, which is one read. Returns false when no more is wanted.
-  mutating func read(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
+  func read(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
     let goesOn = receive(chunk, into: &output)
     flush(into: &output)
     return goesOn
   }
 
   /// Ends the reply, and the answer with it, whatever might follow.
-  mutating func finish(_ fault: TransportFault?, into output: inout Output) {
+  func finish(_ fault: TransportFault?, into output: inout Output) {
     if case .ended = end(fault, into: &output) { return }
     giveUp(into: &output)
   }

@@ -152,7 +152,7 @@ enum Sender {
   private static func relay(
     _ chunks: [[UInt8]], _ head: ReplyHead, _ fault: TransportFault?
   ) -> Relayed {
-    var reply = Reply(Redaction([Array(ToolCase.key.utf8)]))
+    let reply = Reply(Redaction([Array(ToolCase.key.utf8)]))
     var output = Output()
     reply.begin(head)
     for chunk in chunks {

@@ -34,7 +34,7 @@ import Testing
     let event = #"data: {"type":"response.\#(status)","response":\#(document)}"# + "\n\n"
     let created = #"data: {"type":"response.created","response":{"id":"r"}}"# + "\n\n"
     let bytes = Array((isStream ? created + event + "data: [DONE]\n\n" : document).utf8)
-    var reply = Reply(Redaction([]))
+    let reply = Reply(Redaction([]))
     var output = Output()
     reply.begin(ReplyHead(status: 200, headers: []))
     for start in stride(from: 0, to: bytes.count, by: 100_000) {
@@ -60,7 +60,7 @@ import Testing
     }
     let bytes = Array(lines.joined().utf8)
     let ends = lines.indices.map { lines[...$0].joined().utf8.count }
-    var reply = Reply(Redaction([]))
+    let reply = Reply(Redaction([]))
     var output = Output()
     var wrong: [Int] = []
     reply.begin(ReplyHead(status: 200, headers: []))
@@ -98,7 +98,7 @@ import Testing
   @Test func `the limit is for one event, however many come together`() {
     let block = #"data: {"type":"response.output_text.delta","delta":"a bird"}"# + "\n\n"
     let many = Array(String(repeating: block, count: 100).utf8)
-    var reply = Reply(Redaction([]), limit: 5000)
+    let reply = Reply(Redaction([]), limit: 5000)
     var output = Output()
     reply.begin(ReplyHead(status: 200))
     let goesOn = reply.receive(many.span, into: &output)
@@ -109,7 +109,7 @@ import Testing
   func `what has no end is given up at the limit, and not asked for again`(index: Int) {
     let (start, whole, plan) = Self.endless[index]
     for size in [1, 100, 4096] {
-      var reply = Reply(Redaction([]), plan, limit: 5000)
+      let reply = Reply(Redaction([]), plan, limit: 5000)
       var output = Output()
       reply.begin(ReplyHead(status: 200))
       var goesOn = reply.read(Array(start.utf8).span, into: &output)

@@ -23,18 +23,18 @@ import Testing
     Row(
       form: .response,
       kinds: [
-        ("", nil), ("$", .blocks), ("{", .blocks), ("[", .blocks), ("<", .refusal), ("d", nil),
-        ("dat", nil), ("dat$", .blocks), ("data", .blocks), ("data:x", .blocks), (":", .blocks),
-        ("event", .blocks), ("id", .blocks), ("retry:", .blocks), ("Bad ga", .text),
-        ("eve\0", .text),
-        ("x", .text), ("\u{1F}", .text),
+        ("", nil), ("$", .events), ("{", .document), ("[", .document), ("<", .refusal), ("d", nil),
+        ("dat", nil), ("dat$", .events), ("data", .events), ("data:x", .events), (":", .events),
+        ("event", .events), ("id", .events), ("retry:", .events), ("Bad ga", .refusal),
+        ("eve\0", .refusal),
+        ("x", .refusal), ("\u{1F}", .refusal),
       ]),
-    Row(form: .response, type: json, kinds: [("{", .blocks), ("<", .refusal), ("x", .text)]),
+    Row(form: .response, type: json, kinds: [("{", .document), ("<", .refusal), ("x", .refusal)]),
     Row(
       form: .response, type: stream,
-      kinds: [("", nil), ("$", .blocks), ("x", .blocks), ("{", .blocks), ("<", .refusal)]),
+      kinds: [("", nil), ("$", .events), ("x", .events), ("{", .document), ("<", .refusal)]),
     // A binary type is not looked at.
-    Row(form: .response, type: "audio/wav", kinds: [("", .blocks), ("<", .blocks)]),
+    Row(form: .response, type: "audio/wav", kinds: [("", .events), ("<", .events)]),
     Row(form: .page, type: "application/octet-stream", kinds: [("", .document)]),
     // Pages are JSON.
     Row(
@@ -43,16 +43,16 @@ import Testing
         ("", nil), ("$", .document), ("[", .document), ("{", .document), ("<", .refusal),
         ("data", .refusal),
       ]),
-    Row(form: .page, type: stream, kinds: [("data:", .blocks)]),
+    Row(form: .page, type: stream, kinds: [("data:", .events)]),
     // Other endpoints: JSON, or any text for a form.
     Row(
       form: .document,
       kinds: [("", nil), ("$", .raw), ("{", .raw), ("[", .raw), ("<", .refusal), ("x", .refusal)]),
     Row(form: .document, takesText: true, kinds: [("x", .raw), ("<", .refusal)]),
-    Row(form: .document, type: stream, kinds: [("data:", .blocks), ("x", .blocks)]),
+    Row(form: .document, type: stream, kinds: [("data:", .events), ("x", .events), ("{", .raw)]),
     // Content of files is anything.
     Row(form: .bytes, kinds: [("", .raw), ("<", .raw)]),
-    Row(form: .bytes, type: stream, kinds: [("", .blocks)]),
+    Row(form: .bytes, type: stream, kinds: [("", .events)]),
     // A refusal is one whatever it looks like.
     Row(form: .response, status: 404, type: stream, kinds: [("", .refusal), ("data:", .refusal)]),
     Row(form: .bytes, status: 500, kinds: [("", .refusal)]),
@@ -76,7 +76,7 @@ import Testing
   @Test func `a byte order mark and white space are no content`() {
     let document = #"{"object":"response","id":"r","status":"completed"}"#
     for start in ["\u{FEFF}", " \n", "\u{FEFF} ", "\r\n\r\n"] {
-      var reply = Reply(Redaction([]))
+      let reply = Reply(Redaction([]))
       var output = Output()
       reply.begin(ReplyHead(status: 200, headers: [("content-type", "application/json")]))
       for byte in (start + document).utf8 { _ = reply.read([byte].span, into: &output) }

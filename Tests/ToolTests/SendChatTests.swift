@@ -13,7 +13,7 @@ import Testing
   private static func relay(
     _ chunks: [[UInt8]], _ fault: TransportFault? = nil, type: String = "text/event-stream"
   ) -> (outcome: TestSupport.Outcome, response: ResponseFacts) {
-    var reply = Reply(Redaction([Array("sk-0123456789".utf8)]), ReplyPlan(isChat: true))
+    let reply = Reply(Redaction([Array("sk-0123456789".utf8)]), ReplyPlan(isChat: true))
     var output = Output()
     reply.begin(ReplyHead(status: 200, headers: [("content-type", type)]))
     for chunk in chunks { _ = reply.read(chunk.span, into: &output) }

@@ -14,9 +14,9 @@ import Testing
   private static func end(
     _ head: ReplyHead, _ body: [UInt8], _ fault: TransportFault? = nil
   ) -> Outcome {
-    var reply = Reply(Redaction([]))
+    let reply = Reply(Redaction([]))
     var output = Output()
-    reply.answer.request = request
+    reply.request = request
     reply.begin(head)
     _ = reply.read(body.span, into: &output)
     reply.finish(fault, into: &output)

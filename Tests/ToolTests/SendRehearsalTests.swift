@@ -10,7 +10,7 @@ private final class Collector: ReplyReceiver {
   let isClosed = false
   let hasEnd = false
   let isStreaming = false
-  var reply = Reply(Redaction([]))
+  let reply = Reply(Redaction([]))
   var output = Output()
   /// How the output grew, a piece for each that was taken.
   var pieces: [Int] = []

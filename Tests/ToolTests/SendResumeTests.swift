@@ -20,7 +20,7 @@ import Testing
     _ blocks: [String], cut: Int, _ fault: TransportFault?, bytewise: Bool
   ) -> String {
     let whole = Array(blocks.joined().utf8)
-    var reply = Reply(Redaction([]), ReplyPlan(isBackground: true))
+    let reply = Reply(Redaction([]), ReplyPlan(isBackground: true))
     var output = Output()
     reply.begin(ReplyHead(status: 200))
     _ = reply.read(whole.span.extracting(..<cut), into: &output)

@@ -75,7 +75,7 @@ private final class Kept: ReplySink {
     output = Output()
   }
 
-  func end(_ answer: Answer) -> Core.ExitStatus { .completed }
+  func end(_ reply: Reply) -> Core.ExitStatus { .completed }
 
   func giveUp(after failure: Failure) {}
 }
@@ -92,7 +92,7 @@ private final class Full: ReplySink {
     output.bytes = []
   }
 
-  func end(_ answer: Answer) -> Core.ExitStatus { .completed }
+  func end(_ reply: Reply) -> Core.ExitStatus { .completed }
 
   func giveUp(after failure: Failure) {}
 }

@@ -22,7 +22,7 @@ import Testing
 
   /// What a relay makes of an answer that comes in `chunks`.
   private static func output(of chunks: [[UInt8]]) -> Output {
-    var reply = Reply(Redaction([]))
+    let reply = Reply(Redaction([]))
     var output = Output()
     reply.begin(ReplyHead(status: 200, headers: []))
     for chunk in chunks { _ = reply.read(chunk.span, into: &output) }
@@ -46,7 +46,6 @@ import Testing
     var output = Output()
     input.append(Array(text.utf8).span)
     feed.each(in: &input, isEnd: true, into: &output) { _, _, _ in }
-    if let strangeness = feed.strangeness { output.notices.append(strangeness) }
     feed.finish(into: &output)
     // What was found wrong in the input itself has a place.
     return output.notices.filter { $0.place == nil }.compactMap(\.status).max() ?? .completed

@@ -48,9 +48,9 @@ final class BatchSink: ReplySink {
     made.bytes.removeAll(keepingCapacity: true)
   }
 
-  func end(_ answer: Answer) throws(Failure) -> ExitStatus {
+  func end(_ reply: Reply) throws(Failure) -> ExitStatus {
     if lines == nil {
-      try output.write(result(of: answer) + [ASCII.lf], of: number)
+      try output.write(result(of: reply) + [ASCII.lf], of: number)
     } else {
       try writeLines(of: Span(), isEnd: true)
     }
@@ -70,12 +70,12 @@ final class BatchSink: ReplySink {
 
 /// The result line, in the Batch API's form.
 extension BatchSink {
-  private func result(of answer: Answer) -> [UInt8] {
-    let content = content(of: answer)
+  private func result(of reply: Reply) -> [UInt8] {
+    let content = content(of: reply)
     let response: JSONValue? = content.body.map { body in
       [
-        "status_code": .integer(answer.head?.status ?? 0),
-        "request_id": answer.head?.requestID.map(JSONValue.text) ?? .null, "body": body,
+        "status_code": .integer(reply.head?.status ?? 0),
+        "request_id": reply.head?.requestID.map(JSONValue.text) ?? .null, "body": body,
       ]
     }
     return BatchLine.result(
@@ -84,21 +84,21 @@ extension BatchSink {
 
   /// The body of the answer: the refusal, the document or the last response of a stream. Without
   /// one, the error in its place.
-  private func content(of answer: Answer) -> (body: JSONValue?, error: JSONValue?) {
+  private func content(of reply: Reply) -> (body: JSONValue?, error: JSONValue?) {
     let document = document
-    let isSuccess = answer.head?.isSuccess != false
-    if !answer.ownError.isEmpty {
-      return isSuccess ? (nil, error(in: answer.ownError)) : (.raw(answer.ownError), nil)
+    let isSuccess = reply.head?.isSuccess != false
+    if !reply.ownError.isEmpty {
+      return isSuccess ? (nil, error(in: reply.ownError)) : (.raw(reply.ownError), nil)
     }
     let isObject = LineShape.isObject(document.span)
-    let hasFailed = Event.type(of: answer.lastEvent.span)?.family == .error
-    if !isObject, answer.isStream, !hasFailed, let response = StreamedResponse.last(in: document) {
+    let hasFailed = Event.type(of: reply.lastEvent.span)?.family == .error
+    if !isObject, reply.isStream, !hasFailed, let response = StreamedResponse.last(in: document) {
       return (response, nil)
     }
-    if isObject || answer.plan.form != .response && isSuccess {
+    if isObject || reply.plan.form != .response && isSuccess {
       return (.raw(document.span.extracting(document.span.trimmed()).withoutLineEnds), nil)
     }
-    return (nil, error(in: answer.lastEvent))
+    return (nil, error(in: reply.lastEvent))
   }
 
   private func error(in body: [UInt8]) -> JSONValue {

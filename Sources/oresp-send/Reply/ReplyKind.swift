@@ -1,23 +1,22 @@
 import Core
 
-/// The way in which a reply is read. It is decided once, by its status, its `Content-Type` and the
-/// first bytes of its content:
+/// What a reply is. It is decided once, by its status, its `Content-Type` and the first bytes of its
+/// content:
 ///
-///     HTTP/1.1 200 OK                       {"id":"resp_1","object":"response",…   blocks
-///     HTTP/1.1 200 OK                       data: {"type":"response.created",…     blocks
+///     HTTP/1.1 200 OK                       {"id":"resp_1","object":"response",…   document
+///     HTTP/1.1 200 OK                       data: {"type":"response.created",…     events
 ///     HTTP/1.1 200 OK                       <html>                                 refusal
 ///     HTTP/1.1 429 Too Many Requests        {"error":{"message":"Slow down."}}     refusal
 enum ReplyKind: Equatable, Sendable {
-  /// A refusal, or an answer that no API gives: it becomes one `error` event.
+  /// A refusal, or an answer that no API gives, as a web page or a text in place of a response: it
+  /// becomes one `error` event.
   case refusal
-  /// A text in place of a response, which becomes an `error` event, too, if it comes whole.
-  case text
   /// Bytes that are passed on as they come.
   case raw
-  /// A document that is held to its end: a page of a list.
+  /// JSON that is held to its end: a response, or a page of a list.
   case document
-  /// Events or a response, passed on a whole block at a time.
-  case blocks
+  /// An event stream, passed on a whole block at a time.
+  case events
 
   /// The most bytes of the content that decide.
   static let openingSize = 6
@@ -29,10 +28,11 @@ enum ReplyKind: Equatable, Sendable {
     _ head: ReplyHead, _ plan: ReplyPlan, opening: Span<UInt8>, isEnd: Bool
   ) -> ReplyKind? {
     guard head.isSuccess else { return .refusal }
+    let isHeld = plan.form == .response || plan.form == .page
     let usual: ReplyKind =
       switch plan.form {
-      case _ where head.isEventStream: .blocks
-      case .response: .blocks
+      case _ where head.isEventStream: .events
+      case .response: .events
       case .page: .document
       case .document, .bytes: .raw
       }
@@ -41,17 +41,17 @@ enum ReplyKind: Equatable, Sendable {
     guard !opening.isEmpty else { return isEnd ? usual : nil }
     switch opening[0] {
     case UInt8(ascii: "<"): return .refusal
-    case ASCII.openBrace, ASCII.openBracket: return usual
+    case ASCII.openBrace, ASCII.openBracket: return isHeld ? .document : .raw
     default: break
     }
-    guard usual == .blocks else { return plan.takesText ? usual : .refusal }
-    if head.isEventStream { return .blocks }
+    guard usual == .events else { return plan.takesText ? usual : .refusal }
+    if head.isEventStream { return .events }
     let fields = ["data", "event", "id", "retry", ":"]
     if fields.contains(where: { opening.starts(with: Array($0.utf8).span, at: 0) }) {
-      return .blocks
+      return .events
     }
     let isPart = fields.contains { Array($0.utf8).span.starts(with: opening, at: 0) }
-    guard isPart else { return .text }
-    return isEnd ? .blocks : nil
+    guard isPart else { return .refusal }
+    return isEnd ? .events : nil
   }
 }

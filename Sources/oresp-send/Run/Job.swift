@@ -22,7 +22,7 @@ final class Job {
   /// for other ones.
   typealias Following = (requests: ResponseRequests, poll: Int)
 
-  private var reply: Reply
+  private let reply: Reply
   private var output = Output()
   private let sink: any ReplySink
   private let log: RunLog?
@@ -44,14 +44,14 @@ final class Job {
   private var last: Int?
 
   init(
-    _ request: HTTPRequest, _ reply: consuming Reply, to sink: any ReplySink,
+    _ request: HTTPRequest, _ reply: Reply, to sink: any ReplySink,
     notingIn log: RunLog?, following: Following? = nil, _ policy: RetryPolicy,
     _ world: World
   ) {
     (first, self.sink, self.log, self.following) = (request, sink, log, following)
     (self.policy, self.world) = (policy, world)
     self.reply = reply
-    self.reply.answer.request = request
+    reply.request = request
     output.marking = sink.marking
   }
 
@@ -59,7 +59,7 @@ final class Job {
   func next() throws(Failure) -> HTTPRequest {
     if let followUp {
       reply.restart(asksForEvents: followUp.asksForEvents)
-      reply.answer.request = try request(for: followUp)
+      reply.request = try request(for: followUp)
       number = 1
       isPolling = followUp.reason.isWait
     } else if wasSent {
@@ -67,7 +67,7 @@ final class Job {
     }
     followUp = nil
     wasSent = true
-    return reply.answer.request
+    return reply.request
   }
 
   /// The next step after an attempt has ended, with `fault` or without one. `answered` is the count
@@ -89,7 +89,7 @@ final class Job {
       let status = try finish()
       let stop = Notice(.error, failure.reason, status: status)
       return .failed(
-        status, stop: stopsBatch ? reply.answer.redaction.of(stop) : nil, pause: pause)
+        status, stop: stopsBatch ? reply.redaction.of(stop) : nil, pause: pause)
     case .again(let delay, let counts, let pausesAll):
       if pausesAll { answersAtLastPause = answered }
       let attempt = counts ? number : number - 1
@@ -124,7 +124,7 @@ final class Job {
     let least = isPolling ? min(leastPause, left) : 0
     let wait = max(world.random(delay), least)
     let time = Seconds.text(milliseconds: wait)
-    let model = reply.answer.plan.model.map { " (model \($0))" } ?? ""
+    let model = reply.plan.model.map { " (model \($0))" } ?? ""
     var notice = Notice(.retry, "\(reason)\(model); trying again in \(time) s")
     notice.facts =
       [("attempt", .integer(attempt)), ("delay_seconds", .raw(Array(time.utf8)))] + facts
@@ -137,7 +137,7 @@ final class Job {
 extension Job: ReplyReceiver {
   var isClosed: Bool { sink.isClosed }
 
-  var hasEnd: Bool { reply.answer.hasEnd }
+  var hasEnd: Bool { reply.hasEnd }
 
   var isStreaming: Bool { reply.isStreaming }
 
@@ -186,7 +186,7 @@ extension Job {
 
   private func finish() throws(Failure) -> ExitStatus {
     try flush()
-    let status = try sink.end(reply.answer)
+    let status = try sink.end(reply)
     try log?.end(exit: Int(status.rawValue))
     return status
   }

@@ -11,8 +11,8 @@ protocol ReplySink: AnyObject {
   /// Takes the bytes and the notices out of `output`.
   func write(_ output: inout Output) throws(Failure)
 
-  /// Ends the reply, by which `answer` ended. Returns the worst status of its notices.
-  func end(_ answer: Answer) throws(Failure) -> ExitStatus
+  /// Ends with `reply`, the last one. Returns the worst status of its notices.
+  func end(_ reply: Reply) throws(Failure) -> ExitStatus
 
   /// Reports what was found of the reply before `failure` ended the run.
   func giveUp(after failure: Failure)
@@ -38,7 +38,7 @@ final class OutletSink: ReplySink {
     try outlet.flush(&output, about: "answer")
   }
 
-  func end(_ answer: Answer) throws(Failure) -> ExitStatus {
+  func end(_ reply: Reply) throws(Failure) -> ExitStatus {
     try outlet.close()
     notifier.endOutput(waits: outlet.hasHeld)
     outlet.reportHeld()
