@@ -1,10 +1,10 @@
 /// An object of Chat Completions, a chunk of a stream or a whole answer: what all its choices share.
-package struct ChatObject {
-  package let id: String
+struct ChatObject {
+  let id: String
   /// Its choices: their numbers, and where they stand.
-  package private(set) var choices: [(number: Int, place: Range<Int>)] = []
+  private(set) var choices: [(number: Int, place: Range<Int>)] = []
   /// The token counts of the answer, in the form of a Response's `usage`.
-  package private(set) var usage: JSONValue?
+  private(set) var usage: JSONValue?
   /// The error that the server sends in place of the rest; `nil` for none.
   fileprivate let failure: APIError?
   fileprivate let isDocument: Bool
@@ -14,7 +14,7 @@ package struct ChatObject {
   let moderation: JSONValue?
 
   /// Reads `object`; `nil` when it has no array `choices`.
-  package init?(_ object: Span<UInt8>) {
+  init?(_ object: Span<UInt8>) {
     guard let list = JSONChildren.value(of: "choices", in: object),
       object[list.lowerBound] == ASCII.openBracket
     else { return nil }
@@ -40,18 +40,14 @@ package struct ChatObject {
 }
 
 /// The choices of an answer, in the order in which they came first.
-package struct ChatNumbers {
+struct ChatNumbers {
   private var positions: [Int: Int] = [:]
 
   /// The numbers that a request for several choices can give them.
   private static let all = 0..<128
 
-  package init() {}
-
-  package var count: Int { positions.count }
-
   /// The position of the choice `number`, which may be new; `nil` for one that no request asks for.
-  package mutating func position(of number: Int) -> Int? {
+  mutating func position(of number: Int) -> Int? {
     guard Self.all.contains(number) else { return nil }
     let position = positions[number] ?? positions.count
     positions[number] = position
@@ -60,46 +56,44 @@ package struct ChatNumbers {
 }
 
 /// What an object of Chat Completions has of one choice.
-package struct ChatChunk {
+struct ChatChunk {
   /// The kinds of content that a chunk brings.
-  package struct Content: OptionSet, Sendable {
-    package let rawValue: UInt8
-
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+  struct Content: OptionSet, Sendable {
+    let rawValue: UInt8
 
     /// Text, a refusal or an image.
-    package static let answer = Content(rawValue: 1)
-    package static let reasoning = Content(rawValue: 2)
-    package static let call = Content(rawValue: 4)
+    static let answer = Content(rawValue: 1)
+    static let reasoning = Content(rawValue: 2)
+    static let call = Content(rawValue: 4)
     /// The role of the speaker, which most servers name in the first chunk only.
-    package static let role = Content(rawValue: 8)
+    static let role = Content(rawValue: 8)
   }
 
-  package let id: String
+  let id: String
   /// Whether the object has no choices: Azure's notes on the prompt, and tokens behind the end.
-  package let isEmpty: Bool
+  let isEmpty: Bool
   /// The range of the choice; `nil` when the object lacks it.
-  package let choice: Range<Int>?
+  let choice: Range<Int>?
   /// The range of the choice's message, or of a piece of one; `nil` when there is none.
-  package private(set) var message: Range<Int>?
+  private(set) var message: Range<Int>?
   /// Whether the message is a `delta`.
-  package private(set) var hasDelta = false
+  private(set) var hasDelta = false
   /// The range of the text of a choice without a message, as Completions have it; else `nil`.
-  package private(set) var text: Range<Int>?
+  private(set) var text: Range<Int>?
   /// Whether it is a whole answer.
-  package private(set) var isWhole = false
-  package private(set) var content: Content = []
+  private(set) var isWhole = false
+  private(set) var content: Content = []
   /// The end of the answer; `nil` when the chunk brings none.
-  package private(set) var end: ChatEnd?
+  private(set) var end: ChatEnd?
   /// The token counts of the answer, in the form of a Response's `usage`.
-  package let usage: JSONValue?
+  let usage: JSONValue?
   /// The error that the server sends in place of the rest, beside its choices or in this one; `nil`
   /// for none.
-  package private(set) var failure: APIError?
+  private(set) var failure: APIError?
 
   /// Reads the choice at `choice` of `object`, whose members `whole` has; `isInside` is whether its
   /// answer is open.
-  package init(
+  init(
     _ choice: Range<Int>?, of whole: ChatObject, in object: Span<UInt8>, isInside: Bool
   ) {
     id = whole.id

@@ -1,17 +1,17 @@
 /// The end of an answer of Chat Completions.
-package struct ChatEnd {
+struct ChatEnd {
   /// `completed`, `incomplete` or `failed`.
-  package let status: String
-  package private(set) var details = JSONValue.null
-  package private(set) var error = JSONValue.null
+  let status: String
+  private(set) var details = JSONValue.null
+  private(set) var error = JSONValue.null
   /// The warning about a guessed end; `nil` when the end is sure.
-  package private(set) var note: String?
+  private(set) var note: String?
   /// The `finish_reason` if it is not known; else `nil`.
   private var unknownReason: String?
 
   /// The end in `choice`; `nil` when it has none. While an answer goes on some servers send an
   /// empty reason, or the text `null`.
-  package init?(_ choice: Span<UInt8>) {
+  init?(_ choice: Span<UInt8>) {
     let name = JSONChildren.text(of: "finish_reason", in: choice)
     guard !["", "null"].contains(name) else { return nil }
     if let known = ChatEnd(reason: name) {
@@ -40,7 +40,7 @@ package struct ChatEnd {
   }
 
   /// The end of a complete answer.
-  package init(note: String? = nil) {
+  init(note: String? = nil) {
     status = "completed"
     self.note = note
   }
@@ -51,7 +51,7 @@ package struct ChatEnd {
   }
 
   /// The end by an error of the server.
-  package init(_ error: APIError) {
+  init(_ error: APIError) {
     self.init(
       failure: error.words.isEmpty ? error.summary : error.words,
       code: error.name.isEmpty ? error.httpStatus.map(String.init) ?? "" : error.name)
@@ -59,19 +59,19 @@ package struct ChatEnd {
 
   /// The same end, behind `content`: for an unknown reason an answer without a text or a call is
   /// incomplete.
-  package func settled(behind content: ChatChunk.Content) -> ChatEnd {
+  func settled(behind content: ChatChunk.Content) -> ChatEnd {
     guard let unknownReason, content.isDisjoint(with: [.answer, .call]) else { return self }
     return ChatEnd(incomplete: unknownReason)
   }
 
-  package init(failure message: String, code: String) {
+  init(failure message: String, code: String) {
     status = "failed"
     error = ["code": "\(code)", "message": "\(message)"]
   }
 
   /// The end of an answer whose `[DONE]` came without a reason: its text counts as whole, but a
   /// call may lack a part.
-  package init(atMarkBehind content: ChatChunk.Content) {
+  init(atMarkBehind content: ChatChunk.Content) {
     if content.contains(.answer), !content.contains(.call) {
       self.init(note: "[DONE] came without a finish_reason, and counts as stop")
     } else {

@@ -5,10 +5,10 @@
 ///     {"id":"u7","choices":[],"usage":{…}}                               is its own all the same
 ///     {"id":"c1","choices":[{"index":1,"delta":{"content":"Hello"}}]}    the same (`n` is 2)
 ///     {"id":"c2","choices":[{"delta":{"content":"Yes"}}]}                begins another
-package struct ChatSequence {
+struct ChatSequence {
   /// Whether an answer has begun and is not closed.
-  package private(set) var isOpen = false
-  package private(set) var usage: JSONValue?
+  private(set) var isOpen = false
+  private(set) var usage: JSONValue?
   /// The end that the server sent last; `nil` until one came.
   private var sentEnd: ChatEnd?
   /// The id of its first chunk that has one, and whether another has come since.
@@ -24,24 +24,24 @@ package struct ChatSequence {
   /// The number of its chunks that name the role.
   private var roles = 0
 
-  package init() {}
+  init() {}
 
   /// The end of the open answer; `nil` until it is known.
-  package var end: ChatEnd? { sentEnd?.settled(behind: content) }
+  var end: ChatEnd? { sentEnd?.settled(behind: content) }
 
   /// Whether the end of the open answer came, and is no failure: no error changes it.
-  package var isComplete: Bool { isOpen && end.map { $0.status != "failed" } ?? false }
+  var isComplete: Bool { isOpen && end.map { $0.status != "failed" } ?? false }
 
   /// Whether `chunk` repeats the message of the open answer, whole, behind its pieces:
   ///
   ///     {"id":"c1","object":"chat.completion","choices":[{"message":{"content":"Hi"},…}]}
-  package func isRepeated(in chunk: ChatChunk) -> Bool {
+  func isRepeated(in chunk: ChatChunk) -> Bool {
     isOpen && hasDeltas && chunk.message != nil && !chunk.hasDelta
       && (chunk.id == id || chunk.id.isEmpty || hasOtherIDs)
   }
 
   /// Whether `chunk` begins another answer than the one that is open.
-  package func isOther(_ chunk: ChatChunk) -> Bool {
+  func isOther(_ chunk: ChatChunk) -> Bool {
     guard isOpen, !isRepeated(in: chunk) else { return false }
     if chunk.isWhole { return true }
     let hasContent = !chunk.content.isDisjoint(with: [.answer, .reasoning, .call])
@@ -62,7 +62,7 @@ package struct ChatSequence {
 
   /// Appends `chunk` to the open answer, or begins one with it. False when it belongs to none, as
   /// token counts behind `[DONE]` do.
-  package mutating func append(_ chunk: ChatChunk) -> Bool {
+  mutating func append(_ chunk: ChatChunk) -> Bool {
     guard isOpen || !chunk.isEmpty || chunk.usage == nil else { return false }
     let wasComplete = isComplete
     isOpen = true
@@ -88,12 +88,12 @@ package struct ChatSequence {
   }
 
   /// Handles the mark `[DONE]`.
-  package mutating func appendMark() {
+  mutating func appendMark() {
     if isOpen, sentEnd == nil { sentEnd = ChatEnd(atMarkBehind: content) }
   }
 
   /// Handles an error that came in place of the rest of the open answer.
-  package mutating func fail(_ error: APIError) {
+  mutating func fail(_ error: APIError) {
     if isOpen, !isComplete { sentEnd = ChatEnd(error) }
   }
 }

@@ -111,7 +111,7 @@ package struct ChatTranslator {
 
   /// The reason that `object`, which has no choices, gives for the end of an answer behind whose
   /// chunks it stands, in its own words; `nil` when it tells tokens, filters and other facts alone.
-  package static func reason(in object: Span<UInt8>) -> APIError? {
+  static func reason(in object: Span<UInt8>) -> APIError? {
     let error = APIError(in: object)
     if error.isNone || !error.words.isEmpty { return error.isNone ? nil : error }
     var members = JSONChildren()
