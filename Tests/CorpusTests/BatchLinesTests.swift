@@ -25,11 +25,12 @@ import Testing
     reading.chat = .kept
     var ends = OwnEnds()
     ends.passes = true
-    // A mark that is old is taken off.
     ends.marks = .written
     var feed = EventFeed(reading, sorting: .handlingAll, ends)
     var input = InputBuffer()
     var unused = Output()
+    unused.readsPipe = true
+    unused.leadsToProgram = true
     var lines: [UInt8] = []
     input.append(bytes.span)
     feed.each(in: &input, isEnd: true, into: &unused) { _, line, _ in
