@@ -104,12 +104,13 @@ struct Join {
   }
 
   /// Finds the numbers that say the order, once all FILEs are read to their first one: `oresp.n`, if
-  /// each has it. A FILE of ends alone needs none.
+  /// each has it. FILEs of ends alone need none, nor does the only FILE beside them.
   mutating func begin() throws(Failure) {
-    guard files.count > 1 else { return }
-    let numbered = files.compactMap(\.firstNumbered)
+    let parts = files.filter { !$0.hasLines || !$0.hasOnlyEnds }
+    guard files.count > 1, parts.count != 1 else { return }
+    let numbered = parts.compactMap(\.firstNumbered)
     let isRun = !numbered.isEmpty && numbered.allSatisfy { $0.runNumber != nil }
-    for file in files where file.hasLines && (numbered.isEmpty || !file.hasOnlyEnds) {
+    for file in parts.isEmpty ? files : parts where file.hasLines {
       let key = file.firstNumbered
       guard (isRun ? key?.runNumber : key?.sequenceNumber) == nil else { continue }
       throw .other("\(file.name): its lines have no numbers; \(Self.help)", .badInput)
