@@ -148,4 +148,32 @@ private func blocks(_ events: [String]) -> String {
       }
     }
   }
+
+  @Test func `each line comes out of a join, or its files are refused`() throws {
+    var generator = SeededGenerator()
+    let words = [
+      "created :a #0", "created :b #0", "in_progress :a #1", "added .m #2", "delta .m =x #3",
+      "delta =y #3", "delta =z", "keepalive", "keepalive #4", "error !c", "completed :a",
+      "completed :a #5", "completed :b #2", "delta .m =x ^1", "keepalive ^2",
+    ]
+    for _ in 0..<300 {
+      let files = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+        (0..<Int.random(in: 0...5, using: &generator)).map { _ in
+          RuleEvent(words.randomElement(using: &generator) ?? "").line
+        }
+      }
+      let run = try merge(files.map(lines))
+      if run.errors.contains(where: { $0.contains("have no numbers") }) {
+        #expect(run.output.isEmpty && run.status == 3)
+        continue
+      }
+      let made = run.output.split(separator: "\n").map(String.init)
+      let came = files.flatMap(\.self)
+      let how = "\(files), seed \(generator.seed)"
+      #expect(Set(made) == Set(came), "\(how)")
+      for line in Set(made) {
+        #expect(made.count { $0 == line } <= came.count { $0 == line }, "\(how)")
+      }
+    }
+  }
 }
