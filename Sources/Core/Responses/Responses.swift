@@ -666,13 +666,14 @@ package struct Responses {
     freeLanes.append(lane)
   }
 
-  /// The lane of an event; 0 without a tag and a stream, -1 when they are new.
-  @inline(__always)
-  private func lane(of event: borrowing Event, _ line: Span<UInt8>) -> Int {
+  /// The lane of an event; 0 without a tag and a stream, -1 when they are new. It changes nothing, but
+  /// all of `self` would be copied for a call that may not.
+  private mutating func lane(of event: borrowing Event, _ line: Span<UInt8>) -> Int {
     let key: LaneKey?
+    let tag = event.tag(in: line)
     if let stream = event.stream(in: line) {
-      key = laneKeys.owner(of: Self.laneKey(event, line, stream).span, .streams)
-    } else if let tag = event.tag(in: line) {
+      key = laneKeys.owner(of: Self.laneKey(tag, stream, line).span, .streams)
+    } else if let tag {
       key = laneKeys.owner(of: tag, in: line, .tags)
     } else {
       return 0
@@ -683,9 +684,9 @@ package struct Responses {
 
   /// The tag of an event and its stream, with a NUL byte between them.
   private static func laneKey(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ stream: Range<Int>
+    _ tag: Range<Int>?, _ stream: Range<Int>, _ line: Span<UInt8>
   ) -> [UInt8] {
-    var key = event.string(of: "oresp", "request", in: line)
+    var key = tag.map { JSONString.decoded(line.extracting($0)) } ?? []
     key.append(0)
     key += JSONString.decoded(line.extracting(stream))
     return key
@@ -699,10 +700,11 @@ package struct Responses {
       laneKeys.keep { [lanes] key in lanes[key.lane].number == key.number }
     }
     let key = LaneKey(lane: lane, number: lanes[lane].number)
+    let tag = event.tag(in: line)
     if let stream = event.stream(in: line) {
-      laneKeys.give(Self.laneKey(event, line, stream).span, .streams, to: key)
+      laneKeys.give(Self.laneKey(tag, stream, line).span, .streams, to: key)
     } else {
-      laneKeys.give(event.tag(in: line), in: line, .tags, to: key)
+      laneKeys.give(tag, in: line, .tags, to: key)
     }
     return lane
   }
@@ -721,7 +723,7 @@ package struct Responses {
   }
 
   /// Tells `event` its item. A repeat opens none.
-  private func noteItem(of event: inout Event, _ line: Span<UInt8>) {
+  private mutating func noteItem(of event: inout Event, _ line: Span<UInt8>) {
     guard needsItems, let type = event.type, type.isAboutItem, let response = event.response else {
       return
     }
