@@ -159,12 +159,17 @@ import Testing
     ]
 
   @Test func `https to a server that speaks http is told`() throws {
-    let answer = "printf 'HTTP/1.1 400 Bad Request\\r\\n\\r\\n'; cat >/dev/null"
-    let listener = try ToolProcess(
-      "socat", ["-d", "-d", "TCP-LISTEN:0,bind=127.0.0.1,fork", "SYSTEM:\(answer)"])
-    let mark = "listening on AF=2 127.0.0.1:"
-    let told = listener.errors { $0.contains(mark) && $0.hasSuffix("\n") }
-    let port = try #require(told.components(separatedBy: mark).last?.prefix { $0.isNumber })
+    let script = """
+      import socket
+      server = socket.create_server(("127.0.0.1", 0))
+      print(server.getsockname()[1], flush=True)
+      client = server.accept()[0]
+      client.recv(65536)
+      client.sendall(b"HTTP/1.1 400 Bad Request\\r\\n\\r\\n")
+      client.recv(65536)
+      """
+    let server = try ToolProcess("python3", ["-c", script])
+    let port = try #require(Int(server.output { $0.hasSuffix("\n") }.dropLast()))
     var sender = try Sender(.body(""))
     sender.environment["OPENAI_BASE_URL"] = "https://127.0.0.1:\(port)/v1"
     let run = try sender.run()
