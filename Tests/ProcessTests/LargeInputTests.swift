@@ -106,8 +106,3 @@ import Testing
     }
   #endif
 }
-
-extension String {
-  /// The same events of another response.
-  fileprivate var asOther: String { replacing("resp_1", with: "resp_2") }
-}

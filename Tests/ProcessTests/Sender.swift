@@ -55,8 +55,8 @@ extension LoopbackServer {
   }
 }
 
-/// The events of an event stream, as JSON; one that is no JSON is empty. Every block must have the
-/// form in which OpenAI sends it.
+/// The events of an event stream, as JSON; one that is no JSON is empty. Every block
+/// but a mark of what was told must have the form in which OpenAI sends it.
 func events(of stream: [UInt8]) -> [[String: Any]] {
   blocks(of: stream).filter { !$0.starts(with: ": oresp told=".utf8) }.map { block in
     let lines = Finished.lines(String(decoding: block, as: UTF8.self))

@@ -40,6 +40,18 @@ private struct Lister: EventFilter {
   mutating func finish(into output: inout Output) {}
 }
 
+extension Carrier {
+  /// Sends `request` alone, to the end of its reply. Returns the fault; `nil` for none.
+  fileprivate func send(
+    _ request: HTTPRequest, to receiver: any ReplyReceiver
+  ) throws(Failure) -> TransportFault? {
+    try begin(request, to: receiver, number: 0)
+    while true {
+      if let ended = try goOn(.max, orUntilReadable: nil).first { return ended.fault }
+    }
+  }
+}
+
 @Suite struct SendRehearsalTests {
   private static func rehearse(
     _ outcome: Rehearsal.Outcome, body: String = #"{"stream":true}"#,

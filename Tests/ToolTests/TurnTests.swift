@@ -83,7 +83,8 @@ private func tagged(_ name: String, _ words: [String]) -> [String] {
   }
 
   @Test func `a text that must be whole goes out at its end, as long as another answer is open`() {
-    let (a, b) = (tagged("a", []), tagged("b", []))
+    let a = tagged("a", [])
+    let b = tagged("b", [])
     // Alone it is printed as it comes; what has begun so goes on, and the other one waits for that.
     let steps: [(line: String, text: String)] = [
       (a[0], ""), (Self.delta("a", 0, "1"), "1"), (b[0], ""), (Self.delta("b", 0, "2"), ""),
@@ -93,7 +94,8 @@ private func tagged(_ name: String, _ words: [String]) -> [String] {
     ]
     #expect(mismatches(steps) { $0.ending = .nul } == [])
     // One behind which another begins in its tag ends its text first.
-    let (c, d) = (response("c", ["1", "2"]), response("d", ["1", "2"]))
+    let c = response("c", ["1", "2"])
+    let d = response("d", ["1", "2"])
     let others: [(line: String, text: String)] = [
       (c[0], ""), (c[1], "c1"), (d[0], ""), (d[1], ""), (d[2], ""), (d[3], ""), (c[2], "c2"),
       (c[3], "\0d1d2\0"),
@@ -115,7 +117,9 @@ private func tagged(_ name: String, _ words: [String]) -> [String] {
   @Test func `of more text that waits than there is room for the longest is printed, told once`() {
     let long = String(repeating: "x", count: 8 << 20)
     let words = Array(repeating: long, count: 10)
-    let (a, b, c) = (tagged("a", ["1", "2"]), tagged("b", words), tagged("c", ["1", "2"]))
+    let a = tagged("a", ["1", "2"])
+    let b = tagged("b", words)
+    let c = tagged("c", ["1", "2"])
     var lines = Array(a.prefix(2) + c.prefix(2))
     lines += b.dropLast() + c.suffix(2)
     lines += a.suffix(2) + b.suffix(1)

@@ -64,7 +64,7 @@ struct ChatEnd {
     return ChatEnd(incomplete: unknownReason)
   }
 
-  init(failure message: String, code: String) {
+  private init(failure message: String, code: String) {
     status = "failed"
     error = ["code": "\(code)", "message": "\(message)"]
   }

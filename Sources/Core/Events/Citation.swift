@@ -26,7 +26,8 @@ package struct Citation: Sendable {
     let members = ["url", "file_id", "filename", "name"] as [StaticString]
     let texts = members.map { (name: $0, text: source[$0.description]?.string ?? []) }
     let first = texts.first { !$0.text.isEmpty }
-    (addressMember, address) = (first?.name ?? "", first?.text ?? [])
+    addressMember = first?.name ?? ""
+    address = first?.text ?? []
   }
 
   /// Its member `name`, a whole number, such as the character of the text where the cited span

@@ -80,14 +80,14 @@ package struct EventReader: ~Copyable {
   /// Whether a missing beginning of its first response is still to be reported.
   var awaitsBeginning = false
   /// The line of the event, if the reader made it (`Event.lineRange` is `nil` then).
-  package internal(set) var made: [UInt8] = []
+  package private(set) var made: [UInt8] = []
 
   /// The end of the last block, in bytes from the start of the input; `nil` when the input is no
   /// event stream, or not known to be one yet.
-  package var blockEnd: Int? { form == .blocks ? payloads.stream.blockEnd : nil }
+  var blockEnd: Int? { form == .blocks ? payloads.stream.blockEnd : nil }
 
   /// Whether the input is surely an event stream: a block of it was read.
-  package var isSurelyStream: Bool { form == .blocks && payloads.hasSeenBlock }
+  var isSurelyStream: Bool { form == .blocks && payloads.hasSeenBlock }
 
   var form: PayloadDecoder.Form? { payloads.form }
 
@@ -104,11 +104,11 @@ package struct EventReader: ~Copyable {
   package var firstWords: String? { payloads.firstWords }
 
   /// Whether an event was of a known family.
-  package var hasKnownTypes: Bool { first.hasKnown }
+  var hasKnownTypes: Bool { first.hasKnown }
   /// The error for an input whose first object with a type shows that it has no events; else `nil`.
-  package var foreign: String? { first.foreign }
+  var foreign: String? { first.foreign }
   /// The same, for tools that need the meaning of events, by one of the first types.
-  package var otherProtocol: String? { first.otherProtocol }
+  var otherProtocol: String? { first.otherProtocol }
 
   private let settings: Settings
   private var payloads: PayloadDecoder
@@ -118,7 +118,7 @@ package struct EventReader: ~Copyable {
   private var isBehindAnswer = false
   private var strayText: StrayText
   /// The translator of answers of Chat Completions.
-  package private(set) var chat: ChatTranslator
+  private(set) var chat: ChatTranslator
   private var first = FirstTypes()
   /// Whether an event of a known type needs no look at what came before it: an answer has begun, its
   /// first event was looked at, no text waits, and no answer of Chat Completions is there.

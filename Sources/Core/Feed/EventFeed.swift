@@ -273,8 +273,8 @@ package struct EventFeed: ~Copyable {
     judge.closeAll(isStopped: isOver, into: &output, close)
   }
 
-  /// Ends the last input, once all responses are closed: reports those that did not end, and the size of an input that was
-  /// not read to its end.
+  /// Ends the last input, once all responses are closed: reports those that did not end, and the
+  /// size of an input that was not read to its end.
   package mutating func finish(into output: inout Output) {
     let areSaidByComplaint = allAreAlike
     for (_, var notice) in silentInputs {

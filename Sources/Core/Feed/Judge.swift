@@ -140,7 +140,7 @@ package struct Judge {
     if let judgement { noteTold(judgement, at: time, of: response, in: output) }
     let isBad = event.isFailure || judgement != nil || type.family == .ownEnd
     event.told = isBad ? response.told : nil
-    response.noteInput(output)
+    response.inputName = output.inputName
     let passed = output.passedCount
     if ownEnds.passes || !event.isOwnEnd(line) { handOn(event, line, into: &output, handle) }
     if output.passedCount > passed { notePassed(event, type, line, of: response) }

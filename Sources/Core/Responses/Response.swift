@@ -174,11 +174,6 @@ package final class Response {
     return gaps.note(number)
   }
 
-  /// Notes the input that is read, of which its last judged event is.
-  func noteInput(_ output: borrowing Output) {
-    inputName = output.inputName
-  }
-
   /// The number of its last event, for people.
   var shownNumber: Int? {
     endNumber.map { max($0, lastNumber ?? $0) } ?? lastNumber

@@ -95,7 +95,7 @@ package struct Verdict {
       if !hasFailed { isOpen = true }
       isDocument = type.phase != .start && event.isSynthetic(line)
     case .fails:
-      var error = error(event, line)
+      var error = error(in: line)
       error.isReported = isTold
       error.isOfOpen = true
       isOpen = false
@@ -121,7 +121,7 @@ package struct Verdict {
     return own
   }
 
-  private func error(_ event: borrowing Event, _ line: Span<UInt8>) -> Judgement {
+  private func error(in line: Span<UInt8>) -> Judgement {
     let found = APIError(in: line)
     var error = judgement(found.status, "error: " + found.summary)
     // An error behind the end of a response is outside of it.

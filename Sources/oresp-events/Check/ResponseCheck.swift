@@ -22,7 +22,7 @@ struct ResponseCheck {
   private var router: ItemRouter { response?.items ?? ItemRouter() }
   /// The items by their numbers (`Event.item`); `nil` for one of which no event was checked.
   private var items: [ItemCheck?] = []
-  private var itemCount = 0
+  private var itemCount: Int { items.count { $0 != nil } }
   /// The index after the highest of its items.
   private var nextIndex = 0
 
@@ -146,7 +146,6 @@ struct ResponseCheck {
     if isNew {
       checkGap(before: index, &report)
       nextIndex = max(nextIndex, index &+ 1)
-      itemCount += 1
     }
     if isNew || starts { items[number] = ItemCheck(wasAdded: starts, isWhole: isWhole) }
     items[number]?.handle(event, line, &report)
@@ -170,13 +169,13 @@ struct ResponseCheck {
     checkOutput(of: event, line, &report)
     // Nothing more is compared with the items.
     items = []
-    itemCount = 0
   }
 
   private func checkItemsAreDone(_ report: inout CheckReport) {
     for number in router.inOrder {
       guard let item = item(number), item.wasAdded, !item.isDone else { continue }
-      let (index, type) = (router.items[number].place, item.type)
+      let index = router.items[number].place
+      let type = item.type
       report.subject.outputIndex = index
       report.add(
         .addedWithoutDone, "the end of the response",

@@ -27,7 +27,9 @@ struct ItemPart {
   private let textLimit: Int?
 
   init(_ value: ItemValue, at index: Int, textLimit: Int?) {
-    (self.value, self.index, self.textLimit) = (value, index, textLimit)
+    self.value = value
+    self.index = index
+    self.textLimit = textLimit
   }
 
   /// Sets the whole part: at its start, before its text has come, or at its end. What is empty at

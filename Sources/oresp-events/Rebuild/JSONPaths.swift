@@ -1,13 +1,8 @@
 import Core
 
 extension JSONValue {
-  /// The value that `path`, one member's name after another, leads to; `nil` when there is none.
-  func value(at path: ArraySlice<StaticString>) -> JSONValue? {
-    guard let name = path.first else { return self }
-    return opened[name.description]?.value(at: path.dropFirst())
-  }
-
-  /// Changes the value that `path` leads to; objects on the way are made where there are none.
+  /// Changes the value that `path`, one member's name after another, leads to; objects on the way are
+  /// made where there are none.
   mutating func change(at path: ArraySlice<StaticString>, _ change: (inout JSONValue) -> Void) {
     guard let name = path.first?.description else { return change(&self) }
     self = opened

@@ -67,7 +67,7 @@ package struct ResponseBuilder {
   /// The items by their numbers; `nil` for one that is not built.
   private var items: [ItemBuilder?] = []
   /// The number of items that are built.
-  private var count = 0
+  private var count: Int { items.count { $0 != nil } }
   /// The response as it was sent last, before its end: an object.
   private var snapshot: [UInt8]?
   /// An error event, until the response ends.
@@ -133,7 +133,6 @@ package struct ResponseBuilder {
     while items.count <= number { items.append(nil) }
     if items[number] == nil {
       items[number] = ItemBuilder(type: itemType, textLimit: keeping.textLimit)
-      count += 1
     }
     let isKept = keeping.keeps(itemType)
     let text = isKept ? items[number]?.handle(type, event, line) : nil
@@ -302,9 +301,12 @@ package struct ResponseBuilder {
   }
 
   private mutating func clear() {
-    (response, snapshot, error, growing, isOpen) = (nil, nil, nil, nil, false)
+    response = nil
+    snapshot = nil
+    error = nil
+    growing = nil
+    isOpen = false
     items = []
-    count = 0
   }
 
   /// The `error` of a response that `event`, an error event, ended.

@@ -255,7 +255,8 @@ struct Join {
 
   /// Notes that a line was printed, and reports the numbers that are missing before it.
   private mutating func note(_ head: Head, _ number: Int, _ notices: inout [Notice]) {
-    let (key, lane) = (head.key, head.lane)
+    let key = head.key
+    let lane = head.lane
     var before = lane.last ?? 0
     var higher: Int?
     if lane.last == nil || lane.isOver && !head.isBehindEnd {
@@ -298,7 +299,8 @@ struct Join {
 
   /// The number before, if the numbers of a FILE fall within a response.
   private func higherNumber(before head: Head, _ number: Int) -> Int? {
-    let (lane, trail) = (head.lane, head.trail)
+    let lane = head.lane
+    let trail = head.trail
     guard isRun == false, head.key.kind == .other, trail.response == lane.response,
       number <= trail.number, lane.endedBy == nil || head.hasKnownItem
     else { return nil }

@@ -125,6 +125,7 @@ final class JoinFile {
       return
     }
     if let former = error {
+      note(former.key)
       hold(former)
       error = nil
     }
@@ -144,7 +145,6 @@ final class JoinFile {
   }
 
   private func hold(_ line: HeldEvent) {
-    note(line.key)
     lines.append(line)
     heldBytes += line.line.count
   }

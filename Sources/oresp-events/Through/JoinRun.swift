@@ -26,8 +26,9 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   ) throws(Failure) {
     try job.notifier.refuse(job.files, ifWrittenTo: stdout)
     var reading = job.reading
+    let isAlone = job.files.count < 2
     // A document goes on with the stream that broke off.
-    reading.documentsStandAlone = job.files.count < 2
+    reading.documentsStandAlone = isAlone
     var files: [JoinFile] = []
     var output = Output(job.notifier)
     var pipes: [stat] = []
@@ -41,7 +42,6 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
           }
           pipes.append(status)
         }
-        let isAlone = job.files.count < 2
         files.append(JoinFile(source, files.count, reading, isAlone: isAlone))
       } catch {
         if case .usage = error { throw error }

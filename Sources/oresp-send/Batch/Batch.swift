@@ -35,9 +35,14 @@ final class Batch: JobSource {
     by carrier: any Carrier, _ policy: RetryPolicy, _ world: World, within limit: Int,
     to output: BatchOutput, _ logFile: LogFile? = nil, _ make: @escaping Make
   ) {
-    (self.settings, self.plan, self.logFile) = (settings, plan, logFile)
-    (self.carrier, self.policy, self.world) = (carrier, policy, world)
-    (self.output, self.make) = (output, make)
+    self.settings = settings
+    self.plan = plan
+    self.logFile = logFile
+    self.carrier = carrier
+    self.policy = policy
+    self.world = world
+    self.output = output
+    self.make = make
     self.source = source
     self.source.report = { output.report($0) }
     start = world.steadyMilliseconds()
@@ -58,7 +63,7 @@ final class Batch: JobSource {
     return max(status, try output.end())
   }
 
-  private var atOnce: Int { settings.jobs ?? BatchSettings.usualJobs }
+  private var atOnce: Int { settings.jobs }
 
   var isClosed: Bool { output.isClosed }
 

@@ -7,7 +7,7 @@ struct BatchSettings: Sendable {
   /// The file of requests in the value of `--batch`.
   var path: String?
   /// The most requests on their way at once.
-  var jobs: Int?
+  var jobs = 8
   /// The least time between the starts of two requests, in microseconds.
   var spacing: Int?
   var keepsOrder = false
@@ -15,6 +15,4 @@ struct BatchSettings: Sendable {
   var donePath: String?
   /// Whether events are requested and printed, not whole responses.
   var givesEvents = false
-
-  static let usualJobs = 8
 }

@@ -3,7 +3,7 @@ import Core
 /// A line of a batch that is no request, or of which none can be made.
 struct BrokenLine: Sendable {
   /// The number of the line in its file, from 1, and its name; `nil` for none.
-  let number: Int
+  private let number: Int
   private let customID: [UInt8]?
   /// The error, with its place.
   var notice: Notice

@@ -21,14 +21,12 @@ struct TaggedLines: ~Copyable {
   /// Appends the lines of the events in `bytes` to `output`; `isEnd` when nothing follows.
   mutating func append(_ bytes: Span<UInt8>, isEnd: Bool, to output: inout [UInt8]) {
     input.append(bytes)
-    var made: [UInt8] = []
     var unused = Output()
     unused.readsPipe = true
     unused.leadsToProgram = true
     feed.each(in: &input, isEnd: isEnd, into: &unused) { [facts] _, line, _ in
-      EventLine.append(line, facts: facts, to: &made)
-      made.append(ASCII.lf)
+      EventLine.append(line, facts: facts, to: &output)
+      output.append(ASCII.lf)
     }
-    output += made
   }
 }

@@ -32,7 +32,4 @@ enum FailedAttempt: Sendable {
     case .broken(let fault): return [("code", .text(fault.cause.code))]
     }
   }
-
-  /// The fault of the transport; `nil` when the server refused.
-  var fault: TransportFault? { if case .broken(let fault) = self { fault } else { nil } }
 }

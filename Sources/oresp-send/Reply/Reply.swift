@@ -188,7 +188,9 @@ final class Reply {
     seen.restart()
     held.restart()
     marks = []
-    (head, kind, fault) = (nil, nil, nil)
+    head = nil
+    kind = nil
+    fault = nil
     opening = []
     unread = 0
     hasByteOrderMark = false
@@ -429,11 +431,12 @@ extension Reply {
 
   /// Passes on an error where events are missing, and reports it. The events behind it still come.
   private func fill(_ hole: SeenEvents.Hole, into output: inout Output) {
-    let (first, last) = (hole.numbers.lowerBound, hole.numbers.upperBound)
+    let first = hole.numbers.lowerBound
+    let last = hole.numbers.upperBound
     let which = first < last ? "s \(first) to \(last)" : " \(first)"
     let why = "event\(which) did not come: the server went on with event \(last + 1)"
     pass(upTo: hole.place, into: &output)
-    pass(FailureEvent(missingEvents: why, head), into: &output)
+    pass(error: redaction.ofJSON(FailureEvent(missingEvents: why, head).data), into: &output)
     output.notices.append(Notice(.error, why, status: .temporary))
   }
 
@@ -520,18 +523,18 @@ extension Reply {
       data: line.span, name: line.span.extracting(event.typeName ?? 0..<0), to: &output.bytes)
   }
 
-  /// Passes on the event of `failure` behind all else, as one that is reported.
-  private func pass(_ failure: FailureEvent, into output: inout Output) {
-    // Headers and libcurl's words in it may have secrets, too.
+  /// Passes on the line of an error that was made here, behind all else, as one that is reported.
+  private func pass(error line: [UInt8], into output: inout Output) {
     let told = output.marking?.reports(.error) == true ? ToldMark.now : nil
-    pass(made: redaction.ofJSON(failure.data), told: told, into: &output)
+    pass(made: line, told: told, into: &output)
   }
 
   /// Passes on the event of `failure` behind all else, and judges it.
   private func append(_ failure: FailureEvent, into output: inout Output) {
+    // Headers and libcurl's words in it may have secrets, too.
     let data = redaction.ofJSON(failure.data)
     ownError = redaction.ofJSON(failure.error)
-    pass(failure, into: &output)
+    pass(error: data, into: &output)
     if feed.hasOpenChat {
       feed.failChat(by: APIError(in: data.span))
       read(isEnd: false, into: &output)

@@ -1,8 +1,8 @@
 import Core
 
-/// One request from its first attempt to its last reply. The reply goes to the copy, then to the
-/// sink. A failed attempt is retried where that may help, as long as nothing of a reply was passed
-/// on; where the response goes on after its reply, the job asks for the rest.
+/// One request from its first attempt to its last reply. The reply is noted in the log, then goes to
+/// the sink. A failed attempt is retried where that may help, as long as nothing of a reply was
+/// passed on; where the response goes on after its reply, the job asks for the rest.
 ///
 /// A job knows what to send; `RetryPolicy` decides whether a failure is tried again, and `Run` sends.
 final class Job {
@@ -48,7 +48,10 @@ final class Job {
     notingIn log: RunLog?, following: Following? = nil, _ policy: RetryPolicy,
     _ world: World
   ) {
-    (first, self.sink, self.log, self.following) = (request, sink, log, following)
+    first = request
+    self.sink = sink
+    self.log = log
+    self.following = following
     (self.policy, self.world) = (policy, world)
     self.reply = reply
     reply.request = request

@@ -1,6 +1,6 @@
 import Core
 
-/// Times the starts of a batch's requests: evenly spaced, and none while the server wants a pause,
+/// Times the starts of a run's requests: evenly spaced, and none while the server wants a pause,
 /// whichever request it asked for that.
 final class Pace {
   /// The least time between two starts, in microseconds; 0 is none.

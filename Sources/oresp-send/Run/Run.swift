@@ -67,8 +67,11 @@ final class Run {
     _ source: any JobSource, by carrier: any Carrier, _ world: World, atOnce: Int = 1,
     spacing: Int = 0, deadline: Int? = nil
   ) {
-    (self.source, self.carrier, self.world) = (source, carrier, world)
-    (self.atOnce, self.deadline) = (atOnce, deadline)
+    self.source = source
+    self.carrier = carrier
+    self.world = world
+    self.atOnce = atOnce
+    self.deadline = deadline
     pace = Pace(spacing: spacing, world)
     lastLook = world.steadyMilliseconds()
   }
@@ -185,17 +188,17 @@ final class Run {
 
 /// A source of one job.
 final class OneJob: JobSource {
-  private var job: Job?
-  private let sink: any ReplySink
+  private let job: Job
+  private var isStarted = false
 
-  /// The replies of `job` go to `sink`.
-  init(_ job: Job, to sink: any ReplySink) { (self.job, self.sink) = (job, sink) }
+  init(_ job: Job) { self.job = job }
 
-  var isClosed: Bool { sink.isClosed }
+  var isClosed: Bool { job.isClosed }
 
   func next() -> Run.Next {
-    defer { job = nil }
-    return job.map { .job($0, isLast: true) } ?? .end
+    guard !isStarted else { return .end }
+    isStarted = true
+    return .job(job, isLast: true)
   }
 
   func note(_ sign: Run.Sign) {}

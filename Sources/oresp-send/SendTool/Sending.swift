@@ -197,7 +197,7 @@ struct Sending {
     let job = Job(
       request, Reply(redaction, plan), to: sink, notingIn: log,
       following: (requests, settings.follow.pollMilliseconds), policy, world)
-    return try Run(OneJob(job, to: sink), by: carrier, world, deadline: request.deadline).run()
+    return try Run(OneJob(job), by: carrier, world, deadline: request.deadline).run()
   }
 
   /// Sends the requests of a batch, or prints them as they would be sent.

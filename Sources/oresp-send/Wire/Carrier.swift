@@ -17,18 +17,6 @@ protocol Carrier: AnyObject {
   func goOn(_ milliseconds: Int, orUntilReadable input: Int32?) throws(Failure) -> [Ended]
 }
 
-extension Carrier {
-  /// Sends `request` alone, to the end of its reply. Returns the fault; `nil` for none.
-  func send(
-    _ request: HTTPRequest, to receiver: any ReplyReceiver
-  ) throws(Failure) -> TransportFault? {
-    try begin(request, to: receiver, number: 0)
-    while true {
-      if let ended = try goOn(.max, orUntilReadable: nil).first { return ended.fault }
-    }
-  }
-}
-
 /// Receives the reply to one request.
 protocol ReplyReceiver: AnyObject {
   /// Whether nobody reads the reply any more; a carrier checks now and then, and stops.

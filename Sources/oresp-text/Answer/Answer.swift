@@ -394,12 +394,12 @@ struct Answer {
 
   /// Handles the event that ends the response, which may hold all of it.
   private mutating func end(by event: borrowing Event, _ line: Span<UInt8>) {
+    while items.count < response.items.items.count { items.append(Item()) }
     let places = event.output
     let isKnown =
       !style.listsSources
       && places.enumerated().allSatisfy { knows(line.extracting($1), at: $0) }
     if !isKnown, !complete(itemsAt: places, line) { warnOfConflict(event) }
-    while items.count < response.items.items.count { items.append(Item()) }
     let status = event.text(of: "response", "status", in: line)
     if status == "completed" || status == "incomplete" { noteSilence() }
     warnOfMissingStart(at: event.place)
@@ -428,7 +428,6 @@ struct Answer {
       return (identity: identity, texts: texts)
     }
     let matches = response.items.matches(of: output.map(\.identity))
-    while items.count < response.items.items.count { items.append(Item()) }
     var fits = true
     for ((_, texts), match) in zip(output, matches) {
       let number = match ?? items.count

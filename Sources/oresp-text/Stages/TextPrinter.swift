@@ -148,7 +148,11 @@ struct TextPrinter {
 
   private mutating func close() {
     hasRest = hasRest || isParted && hasText
-    (open, isShown, printsAsItIs, holds, isParted) = (nil, false, false, false, false)
+    open = nil
+    isShown = false
+    printsAsItIs = false
+    holds = false
+    isParted = false
   }
 
   /// Whether a text that must be whole has gone out in part.

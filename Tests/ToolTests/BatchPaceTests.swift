@@ -56,7 +56,7 @@ private final class Script: Carrier {
 }
 
 /// How a batch paces its requests, with a clock that is played.
-@Suite struct BatchRunTests {
+@Suite struct BatchPaceTests {
   /// Sends requests called `names` to `script`. Returns the status, and the names of the answers in
   /// their order.
   private func run(
