@@ -3,27 +3,47 @@ import Foundation
 import Testing
 import oresp_events
 
-extension Judge {
-  /// Has `builder` handle the event in `line`.
-  fileprivate mutating func hand(_ line: String, to builder: inout ResponseBuilder) {
+/// What is rebuilt from lines: each response by a builder of its own.
+private struct Rebuilding {
+  private let keeping: ResponseBuilder.Keeping
+  private var judge = Judge()
+  private var builder: ResponseBuilder
+  private(set) var items: [ResponseBuilder.Item] = []
+  private(set) var responses: [ResponseBuilder.Rebuilt] = []
+
+  init(keeping: ResponseBuilder.Keeping = .responses, _ lines: [String] = []) {
+    self.keeping = keeping
+    builder = ResponseBuilder(keeping: keeping)
+    judge.needsItems = true
+    for line in lines { handle(line) }
+    finish()
+  }
+
+  mutating func handle(_ line: String) {
     var output = Output()
     let bytes = Array(line.utf8)
     var event = Event(of: bytes.span)
-    handle(&event, bytes.span, into: &output) { event, line, _ in
+    var judge = judge
+    defer { self.judge = judge }
+    judge.handle(&event, bytes.span, into: &output) { event, line, _ in
       if !builder.goOn(with: event, line) { builder.handle(event, line) }
+      items += builder.takeItems()
     } close: { _, _ in
-      builder.finish()
+      finish()
     }
+  }
+
+  private mutating func finish() {
+    builder.finish()
+    items += builder.takeItems()
+    if let response = builder.takeResponse() { responses.append(response) }
+    builder = ResponseBuilder(keeping: keeping)
   }
 }
 
 /// The responses that are rebuilt from lines: each with `…` in front when its end was missing.
 private func rebuild(_ lines: [String]) -> [String] {
-  var (judge, builder) = (Judge(), ResponseBuilder())
-  judge.needsItems = true
-  for line in lines { judge.hand(line, to: &builder) }
-  builder.finish()
-  return builder.takeResponses().map {
+  Rebuilding(lines).responses.map {
     ($0.isTruncated ? "…" : "") + String(decoding: $0.json, as: UTF8.self)
   }
 }
@@ -314,33 +334,23 @@ private let created = event(
         ],
         #"{"type":"message","content":[]}"#
       ),
-      // A part that the item brought, and a text that a row of the catalogue names.
+      // The text with which a part opens stands until its deltas come.
       (
         [
           event(
             "output_item.added",
-            #""output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":"a"}]}"#
-          ), event("output_text.delta", #""output_index":0,"delta":"b""#),
-        ], #"{"type":"message","content":[{"type":"output_text","text":"ab"}]}"#
-      ),
-      // Deltas repeat the text with which a part opened, in part or more.
-      (
-        [
-          event(
-            "content_part.added",
-            #""output_index":0,"content_index":0,"part":{"type":"output_text","text":"ab"}"#),
-          event("output_text.delta", #""output_index":0,"delta":"a""#),
-        ], #"{"type":"message","role":"assistant","content":[{"type":"output_text","text":"ab"}]}"#
-      ),
-      (
-        [
-          event(
-            "content_part.added",
-            #""output_index":0,"content_index":0,"part":{"type":"output_text","text":"ab"}"#),
-          event("output_text.delta", #""output_index":0,"delta":"a""#),
-          event("output_text.delta", #""output_index":0,"delta":"bc""#),
+            #""output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":"a"},{"type":"output_text","text":"b"}]}"#
+          ), event("output_text.delta", #""output_index":0,"delta":"ab""#),
         ],
-        #"{"type":"message","role":"assistant","content":[{"type":"output_text","text":"abc"}]}"#
+        #"{"type":"message","content":[{"type":"output_text","text":"ab"},{"type":"output_text","text":"b"}]}"#
+      ),
+      (
+        [
+          event(
+            "content_part.added",
+            #""output_index":0,"content_index":0,"part":{"type":"output_text","text":"ab"}"#),
+          event("output_text.delta", #""output_index":0,"delta":"""#),
+        ], #"{"type":"message","role":"assistant","content":[{"type":"output_text","text":"ab"}]}"#
       ),
       // An item whose end has no list, or only empty texts, takes the streamed one whole.
       (
@@ -422,10 +432,9 @@ private let created = event(
     ] as [([String], String)])
   func `an item is one, whatever tells it`(lines: [String], output: String) {
     let end = event("completed", #""response":{"id":"r","output":[\#(output)]}"#)
-    var (judge, builder) = (Judge(), ResponseBuilder(keeping: .items))
-    judge.needsItems = true
-    for line in [created] + lines + [end] { judge.hand(line, to: &builder) }
-    let items = builder.takeItems().map { String(decoding: $0.json, as: UTF8.self) }
+    let items = Rebuilding(keeping: .items, [created] + lines + [end]).items.map {
+      String(decoding: $0.json, as: UTF8.self)
+    }
     #expect(items == [output])
     #expect(rebuild([created] + lines + [end]) == [#"{"id":"r","output":[\#(output)]}"#])
     #expect(self.rebuilt([created] + lines) == "[\(output)]")
@@ -440,11 +449,11 @@ private let created = event(
   }
 
   @Test func `each item is given once, when it ends`() {
-    var (judge, builder) = (Judge(), ResponseBuilder(keeping: .items))
-    judge.needsItems = true
+    var rebuilding = Rebuilding(keeping: .items)
     func take(_ line: String) -> [String] {
-      judge.hand(line, to: &builder)
-      return builder.takeItems().map {
+      let former = rebuilding.items.count
+      rebuilding.handle(line)
+      return rebuilding.items.dropFirst(former).map {
         "\($0.outputIndex) \(String(decoding: $0.json, as: UTF8.self))"
       }
     }

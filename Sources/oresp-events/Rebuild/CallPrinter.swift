@@ -30,12 +30,14 @@ package struct CallPrinter: RebuiltPrinter {
 
   package init(pendingOnly: Bool = false) { isPendingOnly = pendingOnly }
 
-  package mutating func print(_ made: ResponseBuilder.Item, into output: inout Output) {
+  package mutating func print(
+    _ made: ResponseBuilder.Item, of response: Response, into output: inout Output
+  ) {
     let kind = ItemCatalogue.kin(of: JSONChildren.text(of: "type", in: made.json.span))
     guard isPendingOnly || Self.calls[kind] != nil, let item = JSONValue(object: made.json.span)
     else { return }
     var call = Self.call(item, kind)
-    if !made.tag.isEmpty { call?["oresp"] = .object([("request", .string(made.tag))]) }
+    if !response.tag.isEmpty { call?["oresp"] = .object([("request", .string(response.tag))]) }
     if !isPendingOnly {
       if let call { output.append(line: call.line.span) }
     } else if let call, Self.waits(item, kind) {
@@ -45,13 +47,14 @@ package struct CallPrinter: RebuiltPrinter {
     }
   }
 
-  package mutating func print(_ response: ResponseBuilder.Rebuilt, into output: inout Output) {
+  package mutating func print(
+    _ rebuilt: ResponseBuilder.Rebuilt, of response: Response, into output: inout Output
+  ) {
     for call in pending {
       let ids = ["call_id", "id"].compactMap { call[$0]?.string }
-      let isOpen = response.isTruncated && call["status"]?.string == Array("in_progress".utf8)
+      let isOpen = rebuilt.isTruncated && call["status"]?.string == Array("in_progress".utf8)
       if answered.isDisjoint(with: ids), !isOpen { output.append(line: call.line.span) }
     }
-    (pending, answered) = ([], [])
   }
 
   /// Whether `item`, a call of type `kind`, needs an output from the client, unless one has come.

@@ -1,7 +1,7 @@
 package import Core
 
-/// Prints the sources of searches as soon as an event lists them, and the citations of a text at
-/// its end.
+/// Prints the sources of searches of one response as soon as an event lists them, and the citations
+/// of a text at its end.
 package struct CitationPrinter: RebuiltPrinter {
   package let keeping = ResponseBuilder.Keeping.citations
 
@@ -11,13 +11,6 @@ package struct CitationPrinter: RebuiltPrinter {
   private var sources: Set<[UInt8]> = []
   /// Whether the response searched the web.
   private var hasSearched = false
-  /// What the printers of all responses share.
-  private let shared = Shared()
-
-  private final class Shared {
-    /// Whether a search without sources was reported.
-    var hasReported = false
-  }
 
   package init() {}
 
@@ -28,7 +21,9 @@ package struct CitationPrinter: RebuiltPrinter {
     printSources(line.extracting(list), into: &output)
   }
 
-  package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {
+  package mutating func print(
+    _ item: ResponseBuilder.Item, of response: Response, into output: inout Output
+  ) {
     let json = item.json.span
     hasSearched = hasSearched || JSONChildren.text(of: "type", in: json) == "web_search_call"
     for list in SourceMembers.consulted(in: json) {
@@ -39,13 +34,10 @@ package struct CitationPrinter: RebuiltPrinter {
     }
   }
 
-  /// Ends the response: the next one counts its sources anew.
-  package mutating func print(_ response: ResponseBuilder.Rebuilt, into output: inout Output) {
-    if hasSearched, sources.isEmpty, !shared.hasReported {
-      shared.hasReported = true
-      output.notices.append(.withoutSources)
-    }
-    (numbers, sources, hasSearched) = ([:], [], false)
+  package mutating func print(
+    _ rebuilt: ResponseBuilder.Rebuilt, of response: Response, into output: inout Output
+  ) {
+    if hasSearched, sources.isEmpty { output.notices.append(.withoutSources) }
   }
 
   /// Prints the elements of `list`, an array of sources, that have not been printed.

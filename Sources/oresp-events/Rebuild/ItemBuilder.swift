@@ -13,8 +13,8 @@ import Core
 struct ItemBuilder {
   /// Whether the item was sent whole at its end; nothing changes it any more.
   private(set) var isDone = false
-  /// Whether it was given out.
-  var isReported = false
+  /// Whether it was given out, and so is not held.
+  var isReported: Bool { isDone && sent == nil }
   private var type: String
   /// The item as it was sent last: an object.
   private var sent: [UInt8]?
@@ -41,21 +41,17 @@ struct ItemBuilder {
   ) -> TextPlace? {
     if isDone { return nil }
     let isDone = type.phase == .done
-    switch type.phase {
-    case .status: note(status: type)
-    case .annotation: annotate(event, line)
-    case _ where type.family == .outputItem:
+    if type.phase == .status {
+      note(status: type)
+    } else if type.phase == .annotation {
+      annotate(event, line)
+    } else if type.family == .outputItem {
       guard let item = event.object(of: "item", in: line) else { return nil }
       if isDone { end(with: line.extracting(item)) } else { open(line.extracting(item)) }
-    default:
-      guard let value = type.values.first else { return nil }
+    } else if let value = type.values.first {
       let part = number(of: value, at: event.partIndex(in: line))
       guard let whole = event.part(in: line) else {
-        guard type.values.count == 1 else {
-          change(part, type.values, event, line)
-          return nil
-        }
-        return change(part, value, event, line)
+        return change(part, type.values, event, line)
       }
       parts[part].set(line.extracting(whole), isDone: isDone)
     }
@@ -72,7 +68,6 @@ struct ItemBuilder {
   mutating func forget() {
     self = ItemBuilder(type: type, textLimit: textLimit)
     isDone = true
-    isReported = true
   }
 
   /// The item as far as it has come.
@@ -90,12 +85,12 @@ struct ItemBuilder {
           whole = own[0].json(in: whole)
           return
         }
-        var elements = Indexed<JSONValue>()
+        var elements: [Int: JSONValue] = [:]
         if case .array(let known) = whole.opened {
           for (index, element) in known.enumerated() { elements[index] = element }
         }
         for part in own { elements[part.index] = part.json(in: elements[part.index]) }
-        whole = .array(elements.sorted)
+        whole = .array(elements.inOrder)
       }
     }
     if let status { value["status"] = .text(status) }
@@ -114,8 +109,9 @@ struct ItemBuilder {
     note(typeOf: item)
   }
 
-  /// Sets the whole item at its end, or in the whole response.
+  /// Sets the whole item at its end, or in the whole response, unless it was given out.
   mutating func end(with item: Span<UInt8>) {
+    if isReported { return }
     let whole = filled(item) ?? [UInt8](copying: item)
     self = ItemBuilder(type: type, textLimit: textLimit)
     sent = whole
@@ -182,41 +178,35 @@ struct ItemBuilder {
     parts[part].annotate(index, line.extracting(annotation))
   }
 
-  /// Handles an event with a piece or the whole of `value`, in the part `number`. Returns the place
-  /// of the text that a piece is added to.
+  /// Handles an event with a piece or the whole of `values`, in the part `number`: several stand in an
+  /// object with a member for each or, whole, in an array. Returns the place of the one text that a
+  /// piece is added to.
   private mutating func change(
-    _ number: Int, _ value: ItemValue, _ event: borrowing Event, _ line: Span<UInt8>
+    _ number: Int, _ values: [ItemValue], _ event: borrowing Event, _ line: Span<UInt8>
   ) -> TextPlace? {
-    let text = parts[number].number(of: value)
-    guard event.type?.phase == .delta, let piece = event.piece(in: line) else {
-      if let whole = event.whole(in: line) {
+    let isOne = values.count == 1
+    guard event.type?.phase == .delta, let delta = event.piece(in: line) else {
+      guard let whole = event.whole(in: line) else { return nil }
+      if isOne {
+        let text = parts[number].number(of: values[0])
         parts[number].replace(text, by: line.extracting(whole))
+      } else if let part = JSONChildren.elements(at: whole, in: line).first {
+        parts[number].set(line.extracting(part), isDone: true)
       }
       return nil
     }
-    parts[number].append(line.extracting(piece), to: text)
+    var place: TextPlace?
+    for value in values {
+      let piece = isOne ? delta : event.value(at: value.members, inside: delta, in: line)
+      guard let piece else { continue }
+      let text = parts[number].number(of: value)
+      parts[number].append(line.extracting(piece), to: text)
+      if isOne { place = TextPlace(part: number, text: text) }
+    }
     if let list = event.value(of: "logprobs", in: line) {
       parts[number].append(logprobs: line.extracting(list))
     }
-    return TextPlace(part: number, text: text)
-  }
-
-  /// Handles an event with several values: pieces in an object with a member for each, or the whole
-  /// part in an array.
-  private mutating func change(
-    _ number: Int, _ values: [ItemValue], _ event: borrowing Event, _ line: Span<UInt8>
-  ) {
-    guard event.type?.phase == .delta, let delta = event.piece(in: line) else {
-      let whole = JSONChildren.elements(at: event.whole(in: line), in: line).first
-      if let whole { parts[number].set(line.extracting(whole), isDone: true) }
-      return
-    }
-    let object = line.extracting(delta)
-    for value in values {
-      guard let piece = JSONChildren.value(at: value.members, in: object) else { continue }
-      let text = parts[number].number(of: value)
-      parts[number].append(object.extracting(piece), to: text)
-    }
+    return place
   }
 
   /// The start of an item that was never sent whole.

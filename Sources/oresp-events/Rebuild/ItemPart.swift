@@ -15,15 +15,23 @@ struct ItemPart {
     }
   }
 
+  /// A text joined from JSON strings and kept as it is spelled: the bytes between the quotes of each
+  /// delta are appended, so that even a character whose escapes come in two deltas is whole.
+  private struct Text {
+    let value: ItemValue
+    var inside: [UInt8] = []
+  }
+
   /// The value that came first of it: it names the list, and the type of a part that no event sent.
   let value: ItemValue
   let index: Int
   /// The part as an event sent it last; `nil` when only pieces of it came.
   private var sent: JSONValue?
-  private var texts: [SpelledText] = []
-  private var annotations = Indexed<JSONValue>()
+  private var texts: [Text] = []
+  /// The annotations, each with its index, in the order in which they came.
+  private var annotations: [(Int, JSONValue)] = []
   private var logprobs: [JSONValue] = []
-  /// The most bytes of a text that are kept, without log probabilities; `nil` for all of both.
+  /// The most bytes of a text that comes in deltas; `nil` for all of it, and log probabilities.
   private let textLimit: Int?
 
   init(_ value: ItemValue, at index: Int, textLimit: Int?) {
@@ -38,28 +46,40 @@ struct ItemPart {
     sent = .raw([UInt8](copying: part))
     guard isDone else { return }
     texts.removeAll { text in
-      text.isEmpty || !part.isPart(text.value.part) || !part.isEmptyValue(at: text.value.members)
+      text.inside.isEmpty || !part.isPart(text.value.part)
+        || !part.isEmptyValue(at: text.value.members)
     }
-    if !part.isEmptyValue(at: ["annotations"]) { annotations = Indexed() }
+    if !part.isEmptyValue(at: ["annotations"]) { annotations = [] }
     if !part.isEmptyValue(at: ["logprobs"]) { logprobs = [] }
   }
 
   /// The number of the text of `value`, which is appended if there is none.
   mutating func number(of value: ItemValue) -> Int {
     if let known = texts.firstIndex(where: { $0.value === value }) { return known }
-    texts.append(SpelledText(value, limit: textLimit ?? .max))
+    texts.append(Text(value: value))
     return texts.count - 1
   }
 
-  /// Appends `piece` to the text `number`.
+  /// Appends `piece` to the text `number`, if it is a JSON string.
   @inline(__always)
-  mutating func append(_ piece: Span<UInt8>, to number: Int) { texts[number].append(piece) }
+  mutating func append(_ piece: Span<UInt8>, to number: Int) {
+    guard piece.count >= 2, piece[0] == ASCII.quote,
+      texts[number].inside.count < textLimit ?? .max
+    else { return }
+    texts[number].inside.append(copying: piece.extracting(1..<piece.count - 1))
+  }
 
-  /// Replaces the text `number` by `whole`.
-  mutating func replace(_ number: Int, by whole: Span<UInt8>) { texts[number].replace(by: whole) }
+  /// Replaces the text `number` by `whole`, if that is a JSON string. An empty end takes nothing
+  /// away.
+  mutating func replace(_ number: Int, by whole: Span<UInt8>) {
+    guard whole.count > 2, whole[0] == ASCII.quote else { return }
+    texts[number].inside = [UInt8](copying: whole.extracting(1..<whole.count - 1))
+  }
 
+  /// Adds an annotation, which has the index `index`, or the next one.
   mutating func annotate(_ index: Int?, _ annotation: Span<UInt8>) {
-    annotations[index ?? (annotations.last ?? -1) + 1] = .raw([UInt8](copying: annotation))
+    let next = (annotations.last?.0 ?? -1) &+ 1
+    annotations.append((index ?? next, .raw([UInt8](copying: annotation))))
   }
 
   /// Appends the elements of `list`, an array of log probabilities, if they are kept.
@@ -70,55 +90,27 @@ struct ItemPart {
     }
   }
 
-  /// The part with what came of it. Where no event sent it whole, it is `element` of the item as
-  /// that was sent last.
+  /// The part with what came of it, whose pieces stand for the text with which it opened. Where no
+  /// event sent it whole, it is `element` of the item as that was sent last.
   func json(in element: JSONValue?) -> JSONValue {
     let known = (sent ?? element)?.opened
     var part = known ?? .object(value.part.map { [("type", .text($0.description))] } ?? [])
-    for text in texts { part.change(at: text.value.members) { $0 = text.json(behind: $0) } }
+    for text in texts {
+      part.change(at: text.value.members) { former in
+        if text.inside.isEmpty, former.string?.isEmpty == false { return }
+        former = .raw([ASCII.quote] + text.inside + [ASCII.quote])
+      }
+    }
     if known == nil, texts.isEmpty, value.part != nil { part["text"] = .text("") }
-    if !annotations.isEmpty { part["annotations"] = .array(annotations.sorted) }
+    if !annotations.isEmpty {
+      part["annotations"] = .array(Dictionary(annotations) { $1 }.inOrder)
+    }
     if !logprobs.isEmpty { part["logprobs"] = .array(logprobs) }
     return part
   }
 }
 
-/// A text joined from JSON strings and kept as it is spelled: the bytes between the quotes of each
-/// delta are appended, so that even a character whose escapes come in two deltas is whole.
-struct SpelledText {
-  let value: ItemValue
-  private var inside: [UInt8] = []
-  /// Whether an event brought it whole.
-  private var isWhole = false
-  private let limit: Int
-
-  /// An empty text. Deltas behind `limit` bytes are dropped.
-  init(_ value: ItemValue, limit: Int) { (self.value, self.limit) = (value, limit) }
-
-  var isEmpty: Bool { inside.isEmpty }
-
-  /// Appends `piece`, if it is a JSON string.
-  @inline(__always)
-  mutating func append(_ piece: Span<UInt8>) {
-    guard inside.count < limit, piece.count >= 2, piece[0] == ASCII.quote else { return }
-    inside.append(copying: piece.extracting(1..<piece.count - 1))
-  }
-
-  /// Replaces all that came by `whole`, a JSON string. An empty end takes nothing away.
-  mutating func replace(by whole: Span<UInt8>) {
-    guard whole.count > 2, whole[0] == ASCII.quote else { return }
-    inside = [UInt8](copying: whole.extracting(1..<whole.count - 1))
-    isWhole = true
-  }
-
-  /// The text as one JSON string. The deltas repeat `opening`, the text with which it opened, or go
-  /// on with it.
-  func json(behind opening: JSONValue) -> JSONValue {
-    let own = [ASCII.quote] + inside + [ASCII.quote]
-    guard !isWhole, case .raw(let first) = opening, first.count > 2, first[0] == ASCII.quote,
-      !own.dropLast().starts(with: first.dropLast())
-    else { return .raw(own) }
-    if first.dropLast().starts(with: own.dropLast()) { return opening }
-    return .raw(Array(first.dropLast()) + inside + [ASCII.quote])
-  }
+extension [Int: JSONValue] {
+  /// The values in the order of their indexes.
+  var inOrder: [JSONValue] { sorted { $0.key < $1.key }.map(\.value) }
 }

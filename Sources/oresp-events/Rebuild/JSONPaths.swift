@@ -24,9 +24,6 @@ extension Span<UInt8> {
     return isList && elements.next(in: self) == nil
   }
 
-  /// Whether these bytes, a JSON value, are an object without members.
-  var isEmptyObject: Bool { self[0] == ASCII.openBrace && isEmptyValue(at: []) }
-
   /// Whether these bytes, a JSON value, are a part of type `part`; any value is, if that is `nil`.
   func isPart(_ part: StaticString?) -> Bool {
     part.map { JSONChildren.hasType($0, self) } ?? true

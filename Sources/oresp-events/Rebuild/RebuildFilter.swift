@@ -9,13 +9,12 @@ package protocol RebuiltPrinter {
   mutating func see(search: borrowing Event, _ line: Span<UInt8>, into output: inout Output)
 
   /// Prints something of an item that has ended.
-  mutating func print(_ item: ResponseBuilder.Item, into output: inout Output)
+  mutating func print(
+    _ item: ResponseBuilder.Item, of response: Response, into output: inout Output)
 
-  /// Prints something of a response that has ended.
-  mutating func print(_ response: ResponseBuilder.Rebuilt, into output: inout Output)
-
-  /// What the report of the end of `response` says, too; `nil` for nothing.
-  func remark(on response: ResponseBuilder.Rebuilt) -> String?
+  /// Prints something of `response`, which has ended and is `rebuilt`.
+  mutating func print(
+    _ rebuilt: ResponseBuilder.Rebuilt, of response: Response, into output: inout Output)
 }
 
 extension RebuiltPrinter {
@@ -24,9 +23,12 @@ extension RebuiltPrinter {
   package mutating func see(
     search: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {}
-  package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {}
-  package mutating func print(_ response: ResponseBuilder.Rebuilt, into output: inout Output) {}
-  package func remark(on response: ResponseBuilder.Rebuilt) -> String? { nil }
+  package mutating func print(
+    _ item: ResponseBuilder.Item, of response: Response, into output: inout Output
+  ) {}
+  package mutating func print(
+    _ rebuilt: ResponseBuilder.Rebuilt, of response: Response, into output: inout Output
+  ) {}
 }
 
 /// Rebuilds responses and items from events, and passes them to a printer. Each response has a
@@ -58,17 +60,10 @@ package struct RebuildFilter: EventFilter {
     private mutating func print(
       of response: Response, into output: inout Output, at place: Notice.Place? = nil
     ) {
-      for var item in builder.takeItems() {
-        item.tag = response.tag
-        printer.print(item, into: &output)
-      }
-      for var built in builder.takeResponses() {
-        built.tag = response.tag
-        built.told = response.told
-        printer.print(built, into: &output)
-        response.remark = printer.remark(on: built)
-        output.notices += built.warnings.map { Notice(.warning, $0, at: place) }
-      }
+      for item in builder.takeItems() { printer.print(item, of: response, into: &output) }
+      guard let rebuilt = builder.takeResponse() else { return }
+      printer.print(rebuilt, of: response, into: &output)
+      output.notices += rebuilt.warnings.map { Notice(.warning, $0, at: place) }
     }
   }
 
@@ -107,19 +102,17 @@ package struct ResponsePrinter: RebuiltPrinter {
 
   package init(keepsPartial: Bool) { self.keepsPartial = keepsPartial }
 
-  package mutating func print(_ response: ResponseBuilder.Rebuilt, into output: inout Output) {
-    guard keepsPartial || !response.isTruncated else { return }
-    var facts: [(name: String, value: JSONValue)] = []
-    if let told = response.told {
-      if response.isMade { facts = [("synthetic", .bool(true))] }
-      facts.append(("told", .integer(told)))
+  package mutating func print(
+    _ rebuilt: ResponseBuilder.Rebuilt, of response: Response, into output: inout Output
+  ) {
+    guard keepsPartial || !rebuilt.isTruncated else {
+      response.remark = "only --partial prints what came of it"
+      return
     }
+    var facts: [(name: String, value: JSONValue)] = []
+    if let told = response.told { facts.append(("told", .integer(told))) }
     if !response.tag.isEmpty { facts.append(("request", .string(response.tag))) }
-    output.append(line: EventLine.adding(facts, to: response.json).span)
-  }
-
-  package func remark(on response: ResponseBuilder.Rebuilt) -> String? {
-    keepsPartial || !response.isTruncated ? nil : "only --partial prints what came of it"
+    output.append(line: EventLine.adding(facts, to: rebuilt.json).span)
   }
 }
 
@@ -127,7 +120,9 @@ package struct ResponsePrinter: RebuiltPrinter {
 package struct ItemPrinter: RebuiltPrinter {
   package init() {}
 
-  package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {
-    output.append(line: EventLine.tagged(item.json, item.tag).span)
+  package mutating func print(
+    _ item: ResponseBuilder.Item, of response: Response, into output: inout Output
+  ) {
+    output.append(line: EventLine.tagged(item.json, response.tag).span)
   }
 }

@@ -1,6 +1,6 @@
 package import Core
 
-/// Rebuilds Response objects from their events, and tolerates the forms of every kind of server
+/// Rebuilds one Response object from its events, and tolerates the forms of every kind of server
 /// that was seen.
 ///
 /// `Event.item` ties events to items. The value in a `done` event replaces the sum of the deltas;
@@ -33,55 +33,45 @@ package struct ResponseBuilder {
     package var outputIndex: Int
     /// The item's JSON, on one line.
     package var json: [UInt8]
-    /// The name of the request that it answers; empty when none is known.
-    package var tag: [UInt8] = []
   }
 
-  /// A response that has ended.
+  /// The response when it has ended.
   package struct Rebuilt {
-    /// The object's JSON, on one line.
-    package var json: [UInt8]
+    /// The object's JSON, on one line; empty where the builder returns items.
+    package var json: [UInt8] = []
     /// Whether its own end was missing, so that it has only the parts that were streamed.
     package var isTruncated = false
-    /// Whether no event brought it as its end.
-    package var isMade = false
-    /// When a tool told that it ended badly; `nil` when none did, or nothing may say so.
-    package var told: Int?
     /// What its end lacks that came, and what it has that is no item.
     package var warnings: [String] = []
-    /// The name of its request; empty when none is known.
-    package var tag: [UInt8] = []
   }
 
   private let keeping: Keeping
-  /// Whether it returns the JSON of items, and none of responses.
+  /// Whether it returns the JSON of items, and none of the response.
   private var keepsItems: Bool { keeping != .responses }
   /// The items that ended since the last `takeItems`, each once, in the order of their ends.
   private var finishedItems: [Item] = []
-  /// The responses that ended since the last `takeResponses`.
-  private var finishedResponses: [Rebuilt] = []
+  /// The response, once it has ended, until `takeResponse`.
+  private var rebuilt: Rebuilt?
 
   /// The response, and the items of it that its events were about.
   private var response: Response?
   private var router: ItemRouter { response?.items ?? ItemRouter() }
   /// The items by their numbers; `nil` for one that is not built.
   private var items: [ItemBuilder?] = []
-  /// The number of items that are built.
-  private var count: Int { items.count { $0 != nil } }
   /// The response as it was sent last, before its end: an object.
   private var snapshot: [UInt8]?
   /// An error event, until the response ends.
   private var error: [UInt8]?
-  /// Whether any event of a response came that has not ended.
+  /// Whether any event of the response came, and it has not ended.
   private var isOpen = false
   /// The text that the last event added a delta to, and its item; `nil` when it did not.
-  private var growing: (item: Int, text: ItemBuilder.TextPlace?)?
+  private var growing: (item: Int, text: ItemBuilder.TextPlace)?
 
   package init(keeping: Keeping = .responses) { self.keeping = keeping }
 
   /// Whether anything ended that was not taken.
   var hasFinished: Bool {
-    @inline(__always) get { !finishedItems.isEmpty || !finishedResponses.isEmpty }
+    @inline(__always) get { !finishedItems.isEmpty || rebuilt != nil }
   }
 
   /// Removes and returns the items that have ended.
@@ -90,11 +80,8 @@ package struct ResponseBuilder {
     return finishedItems
   }
 
-  /// Removes and returns the responses that have ended.
-  package mutating func takeResponses() -> [Rebuilt] {
-    defer { finishedResponses = [] }
-    return finishedResponses
-  }
+  /// Removes and returns the response that has ended; `nil` when it has not.
+  package mutating func takeResponse() -> Rebuilt? { rebuilt.take() }
 
   /// Adds the delta of an event that goes on with the text of the last one; false when it does not,
   /// or does more than that.
@@ -103,14 +90,15 @@ package struct ResponseBuilder {
     guard event.goesOn, let growing, !event.hasLogprobs(line),
       let delta = event.content(of: "delta", in: line)
     else { return false }
-    if let text = growing.text { items[growing.item]?.append(line.extracting(delta), at: text) }
+    items[growing.item]?.append(line.extracting(delta), at: growing.text)
     return true
   }
 
   /// Handles an event that `goOn` refused, whose line is `line`.
   package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
     growing = nil
-    guard let type = event.type, let response = event.response, type.isRebuilt else { return }
+    guard let type = event.type, let response = event.response, !type.family.standsAlone
+    else { return }
     self.response = response
     switch event.step {
     case .ends: return end(type, event, line)
@@ -134,68 +122,53 @@ package struct ResponseBuilder {
     if items[number] == nil {
       items[number] = ItemBuilder(type: itemType, textLimit: keeping.textLimit)
     }
-    let isKept = keeping.keeps(itemType)
-    let text = isKept ? items[number]?.handle(type, event, line) : nil
-    if type.phase == .delta, !type.hasOwnDelta, text != nil || !isKept, !event.hasLogprobs(line) {
+    guard keeping.keeps(itemType) else { return }
+    if let text = items[number]?.handle(type, event, line), !type.hasOwnDelta,
+      !event.hasLogprobs(line)
+    {
       growing = (number, text)
     }
-    guard keepsItems, isKept, type.family == .outputItem, type.phase == .done,
-      event.object(of: "item", in: line) != nil
-    else { return }
-    tell(number, at: response?.place(ofItem: number) ?? number)
+    if keepsItems, items[number]?.isDone == true {
+      finishItem(number, at: response?.place(ofItem: number) ?? number)
+    }
   }
 
   /// Ends the response: if it has no end of its own, it is finished without one.
   package mutating func finish() {
-    defer { clear() }
     guard isOpen else { return }
-    tellItems()
     var response = streamedResponse
-    var rebuilt = Rebuilt(json: [], isMade: true)
     if let error = error.flatMap({ JSONValue(object: $0.span) }) {
       response["status"] = .text("failed")
       response["error"] = Self.describe(error)
     } else {
       response["status"] = .text("incomplete")
       response["incomplete_details"] = .object([("reason", .text("truncated_stream"))])
-      rebuilt.isTruncated = true
     }
-    tell(rebuilt, withStreamedOutputIn: response)
+    finish(response, isTruncated: error == nil)
   }
 
   private mutating func end(_ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>) {
-    defer { clear() }
-    guard let place = event.value(of: "response", in: line),
-      line[place.lowerBound] == ASCII.openBrace
-    else {
-      // A webhook's payload, an end alone: {"object":"event","type":"response.completed",…}
-      guard isOpen else { return }
-      tellItems()
-      return tell(Rebuilt(json: []), withStreamedOutputIn: ended(type))
-    }
-    let whole = line.extracting(place)
+    let place = event.object(of: "response", in: line)
+    // A webhook's payload, an end alone: {"object":"event","type":"response.completed",…}
+    guard place != nil || isOpen else { return }
+    let whole = line.extracting(place ?? 0..<0)
     let output = event.output
-    var rebuilt = Rebuilt(json: [])
-    if keepsItems { adopt(output, of: line, warning: &rebuilt.warnings) }
     // An end without the response: {"type":"response.done","response":{"id":"resp_1","usage":…}}
     let isThin = ["status", "output"].allSatisfy {
-      event.value(of: $0, inside: place, in: line) == nil
+      event.value(of: "response", $0, in: line) == nil
     }
-    if !output.isEmpty || count == 0 && !isThin {
-      if !output.isEmpty, output.count < count {
-        rebuilt.warnings.insert(
-          "the end of a response lists \(output.count) of the \(count) items that came", at: 0)
-      }
-      if !keepsItems { rebuilt.json = self.whole(whole, output, of: line) }
-      return finishedResponses.append(rebuilt)
+    let count = items.count { $0 != nil }
+    guard output.isEmpty, isThin || count > 0 else {
+      return finish(whole, output, of: line, count)
     }
-    let members = JSONValue(object: whole)
-    var response = isThin ? ended(type) : members ?? streamedResponse
+    var response = JSONValue(object: whole) ?? .object([])
     if isThin {
-      for (name, value) in members?.members ?? [] { response[name] = value }
+      let members = response.members
+      response = streamedResponse
+      response["status"] = .text(type.endStatus)
+      for (name, value) in members { response[name] = value }
     }
-    tellItems()
-    tell(rebuilt, withStreamedOutputIn: response)
+    finish(response)
   }
 
   /// The response as it was sent last before its end, or an empty one.
@@ -203,110 +176,99 @@ package struct ResponseBuilder {
     snapshot.flatMap { JSONValue(object: $0.span) } ?? .object([("object", .text("response"))])
   }
 
-  /// The response as it was sent last, with the status of one that an event of `type` ended.
-  private func ended(_ type: EventType) -> JSONValue {
-    var response = streamedResponse
-    response["status"] = .text(type.endStatus)
-    return response
+  /// Finishes the response, which is `response` with the items that came.
+  private mutating func finish(_ response: JSONValue, isTruncated: Bool = false) {
+    var rebuilt = Rebuilt(isTruncated: isTruncated)
+    if keepsItems {
+      for number in router.inOrder { finishItem(number, at: router.items[number].place) }
+    } else {
+      var response = response
+      response["output"] = .array(router.inOrder.compactMap { built($0)?.value })
+      rebuilt.json = response.line
+    }
+    self.rebuilt = rebuilt
+    isOpen = false
   }
 
-  /// `response`, a whole response in `line` whose items are at `output`, with the values that are
-  /// empty there and came before.
-  private func whole(
-    _ response: Span<UInt8>, _ output: [Range<Int>], of line: Span<UInt8>
-  ) -> [UInt8] {
-    let spelled = [UInt8](copying: response)
-    let isAsItCame = output.enumerated().allSatisfy { index, place in
+  /// Finishes the response, which is `whole`, in `line`, and its items, which are at `output`: they
+  /// take what is empty there and came before. Before its end `count` items came.
+  private mutating func finish(
+    _ whole: Span<UInt8>, _ output: [Range<Int>], of line: Span<UInt8>, _ count: Int
+  ) {
+    var rebuilt = Rebuilt()
+    if output.count < count {
+      rebuilt.warnings = [
+        "the end of a response lists \(output.count) of the \(count) items that came"
+      ]
+    }
+    if keepsItems {
+      let numbers = endItems(at: output, of: line)
+      for (index, place) in output.enumerated() {
+        if let number = numbers[index] {
+          finishItem(number, at: index)
+        } else if line[place.lowerBound] == ASCII.openBrace {
+          let json = [UInt8](copying: line.extracting(place))
+          finishedItems.append(Item(outputIndex: index, json: json))
+        } else {
+          rebuilt.warnings.append("an element of the output is no object, and is left out")
+        }
+      }
+    } else {
+      rebuilt.json = [UInt8](copying: whole)
+      if count > 0, !isAsItCame(output, in: line) { fill(&rebuilt, output, of: line) }
+    }
+    self.rebuilt = rebuilt
+    isOpen = false
+  }
+
+  /// Whether each item at `output` of a whole response in `line` has the bytes with which it ended.
+  private func isAsItCame(_ output: [Range<Int>], in line: Span<UInt8>) -> Bool {
+    output.enumerated().allSatisfy { index, place in
       let known = router.number(at: index).flatMap(built)
       return known?.hasEnded(as: line.extracting(place)) ?? false
     }
-    if count == 0 || isAsItCame { return spelled }
-    var isFilled = false
-    let all = zip(output, matches(of: output, in: line)).map { place, number in
-      let item = line.extracting(place)
-      let known = number.flatMap(built)
-      let filled = item.isEmptyObject ? known?.line : known?.filled(item)
-      isFilled = isFilled || filled != nil
-      return JSONValue.raw(filled ?? [UInt8](copying: item))
-    }
-    guard isFilled, var whole = JSONValue(object: response) else { return spelled }
-    whole["output"] = .array(all)
-    return whole.line
   }
 
-  /// The number of the streamed item for each item at `output` of a whole response; `nil` for none.
-  /// An empty object stands for the item in its place.
-  private func matches(of output: [Range<Int>], in line: Span<UInt8>) -> [Int?] {
-    var matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
-    let taken = Set(matches)
-    for (index, place) in output.enumerated()
-    where matches[index] == nil && line.extracting(place).isEmptyObject {
-      matches[index] = router.number(at: index).flatMap { taken.contains($0) ? nil : $0 }
-    }
-    return matches
-  }
-
-  /// Finishes the items at `output`, of a whole response, that no event ended. Warns of elements
-  /// there that are no objects, and so no items.
-  private mutating func adopt(
-    _ output: [Range<Int>], of line: Span<UInt8>, warning warnings: inout [String]
+  /// Puts items at `output` that take what came before into `rebuilt`, the whole response.
+  private mutating func fill(
+    _ rebuilt: inout Rebuilt, _ output: [Range<Int>], of line: Span<UInt8>
   ) {
-    var strangers = 0
-    for (index, (place, number)) in zip(output, matches(of: output, in: line)).enumerated() {
+    let numbers = endItems(at: output, of: line)
+    var isFilled = false
+    let all = zip(output, numbers).map { place, number in
       let item = line.extracting(place)
-      if let number, let known = built(number) {
-        if !known.isReported, !item.isEmptyObject { items[number]?.end(with: item) }
-        tell(number, at: index)
-      } else if item[0] == ASCII.openBrace {
-        finishedItems.append(Item(outputIndex: index, json: [UInt8](copying: item)))
-      } else {
-        strangers += 1
+      guard let known = number.flatMap(built), !known.hasEnded(as: item) else {
+        return JSONValue.raw([UInt8](copying: item))
       }
+      isFilled = true
+      return .raw(known.line)
     }
-    if strangers > 0 {
-      warnings.append(
-        strangers == 1
-          ? "an element of the output is no object, and is left out"
-          : "\(strangers) elements of the output are no objects, and are left out")
-    }
+    guard isFilled, var whole = JSONValue(object: rebuilt.json.span) else { return }
+    whole["output"] = .array(all)
+    rebuilt.json = whole.line
   }
 
-  /// Finishes the items that no event ended, at the end of their response.
-  private mutating func tellItems() {
-    guard keepsItems else { return }
-    for number in router.inOrder { tell(number, at: router.items[number].place) }
+  /// Ends the items that came with those at `output`, of a whole response. Returns their numbers;
+  /// `nil` for an item of which no event came.
+  private mutating func endItems(at output: [Range<Int>], of line: Span<UInt8>) -> [Int?] {
+    let matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
+    let numbers = matches.map { number in number.flatMap { built($0) == nil ? nil : $0 } }
+    for (place, number) in zip(output, numbers) {
+      if let number { items[number]?.end(with: line.extracting(place)) }
+    }
+    return numbers
   }
 
   /// Finishes the item `number`, which is at `index` in the output, unless it was.
-  private mutating func tell(_ number: Int, at index: Int) {
+  private mutating func finishItem(_ number: Int, at index: Int) {
     guard let known = built(number), !known.isReported else { return }
     finishedItems.append(Item(outputIndex: index, json: known.line))
     items[number]?.forget()
   }
 
-  /// Finishes `rebuilt`, which is `response` with the items that came.
-  private mutating func tell(_ rebuilt: Rebuilt, withStreamedOutputIn response: JSONValue) {
-    var rebuilt = rebuilt
-    if !keepsItems {
-      var response = response
-      response["output"] = .array(router.inOrder.compactMap { built($0)?.value })
-      rebuilt.json = response.line
-    }
-    finishedResponses.append(rebuilt)
-  }
-
   /// The item `number`; `nil` when it is not built.
   private func built(_ number: Int) -> ItemBuilder? {
     number < items.count ? items[number] : nil
-  }
-
-  private mutating func clear() {
-    response = nil
-    snapshot = nil
-    error = nil
-    growing = nil
-    isOpen = false
-    items = []
   }
 
   /// The `error` of a response that `event`, an error event, ended.
@@ -321,15 +283,5 @@ package struct ResponseBuilder {
     return .object([
       ("code", code.isEmpty ? .null : .text(code)), ("message", .text(told.words)),
     ])
-  }
-}
-
-extension EventType {
-  /// Whether its events tell something of a Response or of its items.
-  fileprivate var isRebuilt: Bool {
-    switch family {
-    case .keepalive, .metadata, .websocket, .websocketClient, .audio, .audioTranscript: false
-    default: !family.standsAlone
-    }
   }
 }
