@@ -39,7 +39,7 @@ struct CheckReport {
     /// Its type, if the catalogue has it; else the name of its type, empty when it has none.
     var known: EventType?
     var name: [UInt8] = []
-    var responseID = ""
+    var response: Response?
     var outputIndex: Int?
     /// The input, where several are read.
     var input: String?
@@ -70,18 +70,14 @@ struct CheckReport {
 
   func count(of rule: CheckRule) -> Int { byRule[Int(rule.rawValue)] }
 
-  /// Makes `event`, of the response `id`, the subject of findings.
-  mutating func begin(
-    _ event: borrowing Event, _ line: Span<UInt8>, of id: String, _ input: String?
-  ) {
+  /// Makes `event` the subject of findings.
+  mutating func begin(_ event: borrowing Event, _ line: Span<UInt8>, _ input: String?) {
     subject.place = event.place
     subject.sequenceNumber = event.sequenceNumber(in: line)
     subject.outputIndex = event.integer(of: "output_index", in: line)
-    (subject.known, subject.responseID, subject.input) = (event.type, id, input)
-    if event.type?.family == .lifecycle {
-      let told = event.text(of: "response", "id", in: line)
-      if !told.isEmpty { subject.responseID = told }
-    }
+    subject.known = event.type
+    subject.response = event.response
+    subject.input = input
     guard event.type == nil || !subject.name.isEmpty else { return }
     let name = event.type == nil ? event.typeName : nil
     subject.name = name.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
@@ -90,11 +86,10 @@ struct CheckReport {
   /// Reports `got`, or else the type of the event, where `expected` should be. A finding that
   /// `isStrict` is reported with `strict` only. With `openresponses` the rule of the standard is
   /// reported that is broken by it (`ofPart`: by a part of an item); but the first number is no
-  /// fault there, nor a difference between events without extensions. It is about the response
-  /// `response`, if that is not the response of the event.
+  /// fault there, nor a difference between events without extensions.
   mutating func add(
     _ rule: CheckRule, _ got: String? = nil, expected: String, isStrict: Bool = false,
-    ofPart: Bool = false, of response: String? = nil
+    ofPart: Bool = false
   ) {
     let got = got ?? subject.type
     let row = rule.row
@@ -103,22 +98,20 @@ struct CheckReport {
         rule != .sequenceGap || !isStrict, standard != .extensionHarmless || hasExtensions
       else { return }
       let others = standard == .extensionHarmless ? ", extensions left out" : ""
-      return add(standard, got, expected: expected + others, of: response)
+      return add(standard, got, expected: expected + others)
     }
     let own = isStrict ? .strict : row.level
     guard level == .strict || own != .strict else { return }
     if own != .should { count += 1 }
     byRule[Int(rule.rawValue)] += 1
     if settings.isJSON {
-      lines += json(row, own, got, expected, of: response ?? subject.responseID)
+      lines += json(row, own, got, expected)
     } else {
       let input = subject.input.map { $0.harmless + ": " } ?? ""
       let number = subject.sequenceNumber.map(String.init) ?? "-"
-      for part in [input, String(subject.place.line), ": seq ", number, ": ", row.title, ": "] {
-        lines.append(part)
-      }
-      for part in [got.harmless, "; expected ", expected.harmless] { lines.append(part) }
-      if let section = row.section { lines.append(" [\(section)]") }
+      let section = row.section.map { " [\($0)]" } ?? ""
+      lines.append("\(input)\(subject.place.line): seq \(number): \(row.title): ")
+      lines.append("\(got.harmless); expected \(expected.harmless)\(section)")
     }
     lines.append(ASCII.lf)
   }
@@ -131,8 +124,7 @@ struct CheckReport {
   }
 
   private func json(
-    _ row: CheckRule.Row, _ level: CheckRule.Level, _ got: String, _ expected: String,
-    of response: String
+    _ row: CheckRule.Row, _ level: CheckRule.Level, _ got: String, _ expected: String
   ) -> [UInt8] {
     var object: JSONValue = ["type": "oresp.finding", "line": .integer(subject.place.line)]
     object["byte"] = .integer(subject.place.byte)
@@ -145,7 +137,7 @@ struct CheckReport {
     object["message"] = .text("\(got); expected \(expected)")
     object["section"] = row.section.map(JSONValue.text)
     if !subject.type.isEmpty { object["event"] = .text(subject.type) }
-    if !response.isEmpty { object["response_id"] = .text(response) }
+    if let id = subject.response?.id, !id.isEmpty { object["response_id"] = .string(id) }
     object["output_index"] = subject.outputIndex.map(JSONValue.integer)
     return object.line
   }

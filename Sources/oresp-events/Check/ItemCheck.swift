@@ -5,9 +5,9 @@ import Core
 ///     {"type":"response.output_item.added",…,"item":{"id":"m1","type":"message","content":[]}}
 ///         keeps the id and the type; later parts must be added (wasAdded)
 ///     {"type":"response.output_text.delta",…,"content_index":0,"item_id":"m1","delta":"Hel"}
-///         delta-without-added; makes the part content[0], which grows from now on
+///         delta-without-added; makes the part content[0]
 ///     {"type":"response.output_text.delta",…,"content_index":0,"item_id":"m1","delta":"lo"}
-///         goes on with the part that is growing: nothing but its text is looked at
+///         goes on with the event before (`Event.goesOn`): its item_id is not looked at
 ///     {"type":"response.output_text.done",…,"content_index":0,"item_id":"m2","text":"Hallo"}
 ///         id-mismatch; text-mismatch: 5 other bytes; from now on the text is "Hallo"
 ///     {"type":"response.output_item.done",…,"item":{"id":"m1",…,"status":"in_progress"}}
@@ -29,8 +29,6 @@ struct ItemCheck {
   private var parts: [PartCheck] = []
   private var numbers: [PartKey: Int] = [:]
   private static let fewParts = 8
-  /// The index in `parts` of the value that the last event brought a delta of; -1 when it did not.
-  private var growing = -1
 
   init(wasAdded: Bool, isWhole: Bool) { (self.wasAdded, self.isWhole) = (wasAdded, isWhole) }
 
@@ -41,21 +39,12 @@ struct ItemCheck {
 
   private static func mark(_ item: Span<UInt8>) -> UInt64 { item.mixed(into: 0) | 1 }
 
-  private var shownType: String { type.isEmpty ? "an item" : type }
-
-  /// Appends the delta of an event that goes on with the one before (`Event.goesOn`); false when
-  /// that brought none.
-  @inline(__always)
-  mutating func append(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard growing >= 0, let delta = event.value(of: "delta", in: line) else { return false }
-    parts[growing].append(delta: line.extracting(delta))
-    return true
-  }
+  /// Its type, in words.
+  var shownType: String { type.isEmpty ? "an item" : type }
 
   mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
-    growing = -1
     guard let type = event.type else { return }
     if type.family == .outputItem {
       guard let place = event.object(of: "item", in: line) else { return }
@@ -66,7 +55,7 @@ struct ItemCheck {
       }
       return
     }
-    checkIdentity(type, event, line, &report)
+    if !event.goesOn { checkIdentity(type, event, line, &report) }
     if isDone {
       return report.add(.deltaAfterDone, expected: "nothing after the end of \(shownType)")
     }
@@ -96,7 +85,8 @@ struct ItemCheck {
   }
 
   private mutating func note(_ head: ItemHead) {
-    (type, id) = (ItemCatalogue.kin(of: head.type), head.id)
+    type = ItemCatalogue.kin(of: head.type)
+    id = head.id
   }
 
   private mutating func checkIdentity(
@@ -208,10 +198,7 @@ extension ItemCheck {
       return report.add(
         isDelta ? .deltaAfterDone : .doneTwice, expected: expected, ofPart: true)
     }
-    if isDelta {
-      growing = part
-      return parts[part].append(delta: text)
-    }
+    if isDelta { return parts[part].append(delta: text) }
     if isPart { checkIsDone(parts[part], &report) }
     if isPart || value.part == nil { parts[part].isClosed = true }
     compare(part, with: text, by: value.name.mismatch, reportsNew: true, &report)
@@ -237,7 +224,7 @@ extension ItemCheck {
     let order = parts.indices.sorted {
       (parts[$0].key.index ?? 0, $0) < (parts[$1].key.index ?? 0, $1)
     }
-    var left: [TextName: ArraySlice<Int>] = [:]
+    var left: [String: ArraySlice<Int>] = [:]
     for part in order { left[parts[part].key.list, default: []].append(part) }
     for (value, index, text) in values(at: item, of: event, line) {
       var key = PartKey(value, index)
@@ -314,8 +301,7 @@ extension ItemCheck {
     if let known, !parts[known].wasBrought {
       return report.add(.addedTwice, "\(key.name) again", expected: "a part once", ofPart: true)
     }
-    if known == nil { checkGap(before: key, &report) }
-    let part = known ?? add(PartCheck(key, name))
+    let part = known ?? begin(key, name, &report)
     parts[part].open(name, with: text, wasBrought: false)
   }
 
@@ -330,19 +316,25 @@ extension ItemCheck {
         rule, expected: "the part \(key.name) added before",
         isStrict: name.isOftenUnopened || !isWhole, ofPart: true)
     }
-    checkGap(before: key, &report)
+    return begin(key, name, &report)
+  }
+
+  /// Adds the part at `key`, which an event is about.
+  private mutating func begin(
+    _ key: PartKey, _ name: TextName, _ report: inout CheckReport
+  ) -> Int {
+    let highest = highestIndex(of: key.list)
+    if isWhole, let index = key.index, index > (highest ?? -1) + 1 {
+      var next = key
+      next.index = (highest ?? -1) + 1
+      report.add(
+        .indexGap, key.name, expected: next.name, isStrict: highest == nil, ofPart: true)
+    }
     return add(PartCheck(key, name))
   }
 
-  private func highestIndex(of list: TextName) -> Int? {
+  private func highestIndex(of list: String) -> Int? {
     parts.last { $0.key.list == list }?.highestIndex
-  }
-
-  private func checkGap(before key: PartKey, _ report: inout CheckReport) {
-    let known = highestIndex(of: key.list)
-    guard isWhole, let index = key.index, index > (known ?? -1) + 1 else { return }
-    let next = PartKey(key.list, (known ?? -1) + 1)
-    report.add(.indexGap, key.name, expected: next.name, isStrict: known == nil, ofPart: true)
   }
 
   private func checkIsDone(_ part: PartCheck, _ report: inout CheckReport) {

@@ -2,27 +2,19 @@ import Core
 
 /// The place of a value in its item.
 struct PartKey: Hashable {
-  /// Its list, by the name of the list's first value in the catalogue; its own name where it stands
-  /// in no list.
-  var list: TextName
+  /// Its list, such as `content` or `action.commands`; its own name where it stands in no list.
+  let list: String
   /// Its index in the list; `nil` where it stands in none.
   var index: Int?
 
   init(_ value: ItemValue, _ index: Int) {
-    list = value.list.isEmpty ? value.name : Self.lists[value.listName] ?? value.name
+    list = value.list.isEmpty ? String(describing: value.name) : value.listName
     self.index = value.list.isEmpty ? nil : index
   }
 
-  init(_ list: TextName, _ index: Int?) { (self.list, self.index) = (list, index) }
-
-  private static let lists = Dictionary(
-    ItemCatalogue.rows.flatMap(\.values).filter { !$0.list.isEmpty && !$0.families.isEmpty }
-      .map { ($0.listName, $0.name) }, uniquingKeysWith: { first, _ in first })
-
   var name: String {
-    guard let index else { return String(describing: list) }
-    let name = Self.lists.first { $0.value == list }?.key ?? ""
-    return "\(name.split(separator: ".").last ?? "")[\(index)]"
+    guard let index else { return list }
+    return "\(list.split(separator: ".").last ?? "")[\(index)]"
   }
 }
 
@@ -50,14 +42,17 @@ struct PartCheck {
   /// Starts it with `text`, which is no delta. With `wasBrought` its item had it, else an event
   /// opens it.
   mutating func open(_ name: TextName, with text: Span<UInt8>, wasBrought: Bool) {
-    (self.name, self.wasBrought, wasAdded, isClosed) = (name, wasBrought, !wasBrought, false)
-    (value, isOpaque) = (StreamedValue(), false)
+    self.name = name
+    self.wasBrought = wasBrought
+    wasAdded = !wasBrought
+    isClosed = false
+    isOpaque = false
+    value = StreamedValue()
     guard Self.isText(text) else { return }
     JSONString.withText(of: text) { value.append($0) }
   }
 
   /// Appends a piece.
-  @inline(__always)
   mutating func append(delta: Span<UInt8>) {
     if Self.isText(delta) { value.append(delta: delta) } else { isOpaque = true }
   }
@@ -70,9 +65,7 @@ struct PartCheck {
     if isOpaque {
       let former = value.text.count
       value.replace(with: Span())
-      // Some servers give an object where the pieces were its spelling.
-      let isSpelling = !whole.isEmpty && whole[0] == ASCII.openBrace
-      guard isKnown, former > 0, !isSpelling else { return nil }
+      guard isKnown, former > 0 else { return nil }
       return ("no text", "the \(former) bytes that came before")
     }
     return JSONString.withText(of: whole) { text in

@@ -2,10 +2,9 @@ import Core
 
 /// Follows one response from its first event to its end. `Event.step` says where it is.
 struct ResponseCheck {
-  private(set) var id = ""
-  private var response: Response?
   /// Follows the rules that only the level of the standard has.
   private var standard = StandardCheck()
+  private var sequence = SequenceCheck()
   /// What findings on its end are about: its last event.
   private var last = CheckReport.Subject()
   /// Whether its very first event came, else missing events may have come before; `nil` before any
@@ -17,55 +16,62 @@ struct ResponseCheck {
   private var hasFailed = false
   private var hasEnded = false
   private var hasEventAfterEnd = false
-  private var expectedEnd = "response.completed, or another"
-  private var sequence = SequenceCheck()
-  private var router: ItemRouter { response?.items ?? ItemRouter() }
   /// The items by their numbers (`Event.item`); `nil` for one of which no event was checked.
   private var items: [ItemCheck?] = []
-  private var itemCount: Int { items.count { $0 != nil } }
+  private var itemCount = 0
   /// The index after the highest of its items.
   private var nextIndex = 0
 
-  /// Checks an event of the response, the subject of `report`.
+  /// Checks an event of `response`, the subject of `report`.
   mutating func handle(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
+    _ event: borrowing Event, _ line: Span<UInt8>, of response: Response,
+    _ report: inout CheckReport
   ) {
     defer { last = report.subject }
-    let isLifecycle = event.type?.family == .lifecycle
     let isDocument = report.isDocument(event, line)
-    if event.step == .again, event.isTerminal {
+    if event.isTerminal, event.step == .again || response.isSecondEnd && !isDocument {
       if !isDocument { report.add(.twoEnds, expected: "one terminal event") }
       return
     }
     let findings = report.count
     report.checkFrame(event, line)
     if report.level == .openResponses {
-      standard.handle(event, line, isDocument: isDocument, &report)
+      standard.handle(
+        event, line, isDocument: isDocument, behind: isWhole ? itemCount : nil, nextIndex, &report)
       if isDocument, event.type != nil { return }
     }
     report.checkLine(event, line)
     // An event with a finding of its own does not differ because of extensions.
     report.hasExtensions = standard.hasExtensions && report.count == findings
-    if event.step != .none { check(event, line, isLifecycle: isLifecycle, &report) }
+    if event.step != .none { check(event, line, of: response, &report) }
   }
 
   private mutating func check(
-    _ event: borrowing Event, _ line: Span<UInt8>, isLifecycle: Bool,
+    _ event: borrowing Event, _ line: Span<UInt8>, of response: Response,
     _ report: inout CheckReport
   ) {
+    let isLifecycle = event.type?.family == .lifecycle
     let isCreated = isLifecycle && event.type?.phase == .start
-    response = event.response
-    if response?.isSecondEnd == true {
-      return report.add(.twoEnds, expected: "one terminal event")
+    if isLifecycle {
+      let id = event.text(of: "response", "id", in: line)
+      let own = String(decoding: response.id, as: UTF8.self)
+      if !id.isEmpty, !own.isEmpty, id != own {
+        report.add(.idMismatch, "response \(id)", expected: own)
+      }
     }
-    if isLifecycle { check(id: report.subject.responseID, &report) }
     sequence.check(report.subject.sequenceNumber, isFirst: isCreated, &report)
     guard let type = event.type, event.step != .again || hasEnded else { return }
     switch type.family {
     case .keepalive, .metadata, .websocket, .websocketClient: return
     default: break
     }
-    if hasEnded { return checkAfterEnd(&report) }
+    if hasEnded {
+      if !hasEventAfterEnd {
+        report.add(.eventAfterEnd, expected: "nothing after the terminal event")
+      }
+      hasEventAfterEnd = true
+      return
+    }
     let standsAlone = type.family.standsAlone
     if startsWhole == nil {
       startsWhole = isCreated || standsAlone
@@ -78,13 +84,10 @@ struct ResponseCheck {
     hasBegun = hasBegun || event.isBeginning
     hasFailed = hasFailed || event.step == .fails
     hasEnded = event.step == .ends
-    if hasEnded, !standsAlone { end(event, line, &report) }
-    if event.step == .begins && !event.isBeginning || event.step == .inside, !standsAlone {
-      checkItem(type, event, line, &report)
-    }
-    if standsAlone {
-      expectedEnd = "the event that ends the \(type.family.rawValue)"
-      if !type.values.isEmpty { checkItem(type, event, line, &report) }
+    if hasEnded, !standsAlone {
+      end(event, line, response.items, &report)
+    } else if event.item >= 0 {
+      checkItem(type, event, line, of: response, &report)
     }
   }
 
@@ -92,47 +95,26 @@ struct ResponseCheck {
   func finish(_ report: inout CheckReport) {
     report.subject = last
     report.subject.clear()
-    standard.finish(&report, of: id)
+    standard.finish(&report)
     guard startsWhole != nil, !hasFailed, !hasEnded else { return }
-    report.add(.noEnd, "no terminal event", expected: expectedEnd, isStrict: !hasBegun, of: id)
+    report.add(.noEnd, "no terminal event", expected: "one", isStrict: !hasBegun)
   }
 
-  private mutating func check(id other: String, _ report: inout CheckReport) {
-    if id.isEmpty { id = other }
-    report.subject.responseID = id
-    if !other.isEmpty, other != id {
-      report.add(.idMismatch, "response \(other)", expected: id)
-    }
-  }
-
-  /// Reports the first event behind the end.
-  private mutating func checkAfterEnd(_ report: inout CheckReport) {
-    if !hasEventAfterEnd {
-      report.add(.eventAfterEnd, expected: "nothing after the terminal event")
-    }
-    hasEventAfterEnd = true
-  }
-
-  /// Hands an event that is about an item to that item.
+  /// Hands an event that is about an item of `response` to that item.
   private mutating func checkItem(
-    _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>,
+    _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>, of response: Response,
     _ report: inout CheckReport
   ) {
-    switch type.family {
-    case .audio, .audioTranscript, .lifecycle: return
-    default: break
-    }
-    // Most events go on with the value of the event before.
+    // No item has sound that comes in events.
+    if type.family == .audio || type.family == .audioTranscript { return }
     let number = event.item
-    guard router.items.indices.contains(number) else { return }
     while items.count <= number { items.append(nil) }
-    if event.goesOn, items[number]?.append(event, line) == true { return }
     if type.family == .outputItem, event.object(of: "item", in: line) == nil { return }
     let starts = type.family == .outputItem && type.phase == .start
-    let index = event.integer(of: "output_index", in: line) ?? router.items[number].place
+    let index = report.subject.outputIndex ?? response.place(ofItem: number) ?? number
     let isNew = items[number] == nil
     report.subject.outputIndex = index
-    if starts, !isNew || router.isShared(index) {
+    if starts, !isNew || response.items.isShared(index) {
       report.add(.addedTwice, "output[\(index)] again", expected: "an item once")
       // An item that is opened again behind its end comes again as a whole.
       if items[number]?.isDone == false { return }
@@ -144,20 +126,19 @@ struct ResponseCheck {
         expected: "response.output_item.added for output[\(index)] before", isStrict: !isWhole)
     }
     if isNew {
-      checkGap(before: index, &report)
+      if isWhole, index > nextIndex {
+        report.add(.indexGap, "output[\(index)]", expected: "output[\(nextIndex)]")
+      }
       nextIndex = max(nextIndex, index &+ 1)
+      itemCount += 1
     }
     if isNew || starts { items[number] = ItemCheck(wasAdded: starts, isWhole: isWhole) }
     items[number]?.handle(event, line, &report)
   }
 
-  private func checkGap(before index: Int, _ report: inout CheckReport) {
-    guard isWhole, index > nextIndex else { return }
-    report.add(.indexGap, "output[\(index)]", expected: "output[\(nextIndex)]")
-  }
-
   private mutating func end(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
+    _ event: borrowing Event, _ line: Span<UInt8>, _ known: ItemRouter,
+    _ report: inout CheckReport
   ) {
     let status = event.text(of: "response", "status", in: line)
     let isCompleted =
@@ -165,30 +146,30 @@ struct ResponseCheck {
       ? event.type?.row.name.description == "response.completed" : status == "completed"
     // Careful readers do not wait for the ends of the items of a response that was cut short.
     let isCut = status == "incomplete" && report.level == .openResponses
-    if isCompleted || isCut { checkItemsAreDone(&report) }
-    checkOutput(of: event, line, &report)
+    if isCompleted || isCut { checkItemsAreDone(known, &report) }
+    checkOutput(of: event, line, known, &report)
+    report.subject.outputIndex = nil
     // Nothing more is compared with the items.
     items = []
   }
 
-  private func checkItemsAreDone(_ report: inout CheckReport) {
-    for number in router.inOrder {
+  private func checkItemsAreDone(_ known: ItemRouter, _ report: inout CheckReport) {
+    for number in known.inOrder {
       guard let item = item(number), item.wasAdded, !item.isDone else { continue }
-      let index = router.items[number].place
-      let type = item.type
+      let index = known.items[number].place
       report.subject.outputIndex = index
       report.add(
         .addedWithoutDone, "the end of the response",
-        expected: "response.output_item.done for output[\(index)], "
-          + (type.isEmpty ? "an item" : type) + ", before",
-        isStrict: ItemCatalogue.row(of: type)?.quirks.contains(.mayLackEnd) == true)
+        expected: "response.output_item.done for output[\(index)], \(item.shownType), before",
+        isStrict: ItemCatalogue.row(of: item.type)?.quirks.contains(.mayLackEnd) == true)
     }
     report.subject.outputIndex = nil
   }
 
   /// Compares the output in the terminal event with the items that came.
   private mutating func checkOutput(
-    of event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
+    of event: borrowing Event, _ line: Span<UInt8>, _ known: ItemRouter,
+    _ report: inout CheckReport
   ) {
     let output = event.output
     guard !output.isEmpty else {
@@ -200,27 +181,24 @@ struct ResponseCheck {
       report.add(
         .outputMismatch, "\(output.count) items of output", expected: "the \(itemCount) that came")
     }
-    if isAsStreamed(output, in: line) { return }
-    let known = router
+    if isAsStreamed(output, in: line, known) { return }
     let matches = known.matches(of: output.map { ItemIdentity(line.extracting($0)) })
-    var left: ArraySlice<Int> = []
-    if matches.contains(nil) {
-      let taken = Set(matches)
-      left = known.inOrder.filter { item($0) != nil && !taken.contains($0) }[...]
-    }
+    let taken = Set(matches)
+    var left = known.inOrder.filter { item($0) != nil && !taken.contains($0) }[...]
     for (index, place) in output.enumerated() {
       guard let number = matches[index] ?? left.popFirst(), item(number) != nil else { continue }
       report.subject.outputIndex = index
       items[number]?.compare(with: place, of: event, line, at: index, &report)
     }
-    report.subject.outputIndex = nil
   }
 
   /// Whether each item of `output` has the very bytes with which it ended.
-  private func isAsStreamed(_ output: [Range<Int>], in line: Span<UInt8>) -> Bool {
+  private func isAsStreamed(
+    _ output: [Range<Int>], in line: Span<UInt8>, _ known: ItemRouter
+  ) -> Bool {
     guard output.count == itemCount else { return false }
     for (index, place) in output.enumerated() {
-      guard let number = router.number(at: index), router.items[number].place == index,
+      guard let number = known.number(at: index), known.items[number].place == index,
         item(number)?.hasEnded(as: line.extracting(place)) == true
       else { return false }
     }

@@ -12,20 +12,12 @@ import Core
 ///     {"type":"response.completed","sequence_number":3,"response":{"id":"r1",…}}
 ///         error-then-failed; what r1 lacks is not reported again (lacking)
 struct StandardCheck {
-  private enum State { case unknown, queued, running, ended }
-
-  private var state = State.unknown
+  /// Whether the last event of its lifecycle has it queued; `nil` before one came.
+  private var isQueued: Bool?
   /// The indexes of its items in the output, by the hashes of their ids.
   private var ids: [UInt64: Int?] = [:]
-  /// How many items events opened.
-  private var addedCount = 0
-  /// The indexes of the items that events opened or ended, and the highest of them.
-  private var indexes: Set<Int> = []
-  private var lastIndex = 0
-  /// The faults of its Response objects that were reported: a bit for each member of each list.
-  private var lacking = [UInt64](repeating: 0, count: StandardCheck.innerMembers.count + 1)
-  /// Whether `response.created` came.
-  private var isCreated = false
+  /// The members of its Response objects whose faults were reported.
+  private var lacking: Set<String> = []
   /// Whether an event came that is an extension.
   private(set) var hasExtensions = false
   /// Whether an error came that `response.failed` must follow.
@@ -33,52 +25,50 @@ struct StandardCheck {
   /// The type of an item that ended incomplete.
   private var incomplete: String?
 
-  /// Checks an event; `isDocument` says that the toolkit made it of a whole document.
+  /// Checks an event; `isDocument` says that the toolkit made it of a whole document. Before it
+  /// `count` items came (`nil` when it is not known), all in front of `nextIndex`.
   mutating func handle(
-    _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
+    _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, behind count: Int?,
+    _ nextIndex: Int, _ report: inout CheckReport
   ) {
-    if event.type == nil, Self.hasSlug(report.subject.type) { hasExtensions = true }
-    if event.type?.family == .lifecycle {
-      handleLifecycle(event, line, isDocument: isDocument, &report)
-    } else {
-      handleInside(event, line, isDocument: isDocument, &report)
+    guard let type = event.type else {
+      hasExtensions = hasExtensions || Self.hasSlug(report.subject.type)
+      return
     }
-  }
-
-  private mutating func handleLifecycle(
-    _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
-  ) {
-    guard let type = event.type, let place = event.value(of: "response", in: line),
-      line[place.lowerBound] == ASCII.openBrace
-    else { return }
-    checkMembers(of: event, line, at: place, &report)
-    if isDocument {
-      checkOutput(of: event, line, isNew: true, &report)
-    } else {
-      checkStatus(of: event, line, type, &report)
-    }
-  }
-
-  private mutating func handleInside(
-    _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
-  ) {
-    switch event.type?.family {
+    switch type.family {
+    case .lifecycle:
+      guard let place = event.value(of: "response", in: line),
+        line[place.lowerBound] == ASCII.openBrace
+      else { return }
+      checkMembers(of: event, line, at: place, &report)
+      if !isDocument { checkStatus(of: event, line, type, &report) }
+      guard isDocument || type.phase == .terminal else { return }
+      if !isDocument, let count, event.output.count > count {
+        report.add(
+          .itemBegins, "\(event.output.count) items of output", expected: "the \(count) that came")
+      }
+      checkOutput(of: event, line, isNew: isDocument, &report)
     case .error:
       checkError(event, line, &report)
-      let isInside = state == .queued || state == .running
-      hasError = !isDocument && state != .ended && (isInside || event.block != nil)
+      hasError = !isDocument && (isQueued != nil || event.block != nil)
     case .outputItem where !isDocument:
       guard let item = event.value(of: "item", in: line), line[item.lowerBound] == ASCII.openBrace
       else { return }
-      check(item, of: event, line, isDone: event.type?.phase == .done, &report)
+      let head = ItemHead(item, of: event, line)
+      checkMembers(of: head, isNew: type.phase != .done, at: report.subject.outputIndex, &report)
+      if type.phase == .done {
+        checkEnd(of: head, before: nextIndex, &report)
+      } else {
+        checkBeginning(of: head, item, of: event, line, &report)
+      }
     default: break
     }
   }
 
-  /// Ends the events of the response `id`.
-  func finish(_ report: inout CheckReport, of id: String) {
+  /// Ends the events of the response.
+  func finish(_ report: inout CheckReport) {
     guard hasError else { return }
-    report.add(.errorThenFailed, "the end of the stream", expected: "response.failed", of: id)
+    report.add(.errorThenFailed, "the end of the stream", expected: "response.failed")
   }
 
   /// Whether `type` is an implementer's own type of events or items: a slug, a colon and a name.
@@ -87,49 +77,42 @@ struct StandardCheck {
     return parts.count == 2 && !parts.contains("")
   }
 
-  private mutating func check(
-    _ item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>, isDone: Bool,
+  private mutating func checkBeginning(
+    of head: ItemHead, _ item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>,
     _ report: inout CheckReport
   ) {
-    let head = ItemHead(item, of: event, line)
-    let index = report.subject.outputIndex
-    checkMembers(of: head, isNew: !isDone, at: index, &report)
-    let (type, status) = (head.type, head.status)
-    let members = Self.itemMembers[type]
-    if let index {
-      indexes.insert(index)
-      lastIndex = max(lastIndex, index)
-    }
-    if isDone {
-      let isKnown = ["completed", "incomplete", ""].contains(status)
-      if members != nil, !isKnown, !ItemCheck.runningStates.contains(status) {
-        report.add(
-          .itemState, "\(type) that is \(status)", expected: "completed or incomplete")
-      }
-      guard status == "incomplete" else { return }
-      incomplete = type
-      if let index, index < lastIndex {
-        report.add(.incompleteLast, "an incomplete \(type) before another item", expected: "none")
-      }
-      return
-    }
-    addedCount += 1
-    if state == .queued {
-      state = .running
+    if isQueued == true {
+      isQueued = false
       report.add(
         .responseStatus, "an item of a queued response", expected: "response.in_progress before")
     }
     if let incomplete {
-      report.add(.incompleteLast, "\(type) after an incomplete \(incomplete)", expected: "none")
-    }
-    guard let members else { return }
-    if !status.isEmpty, status != "in_progress" {
       report.add(
-        .itemState, "\(type) that is \(status) at its beginning", expected: "in_progress")
+        .incompleteLast, "\(head.type) after an incomplete \(incomplete)", expected: "none")
     }
-    var words = FaultWords()
-    words.append(members.faults(in: event, inside: item, of: line), of: members)
-    if let words = words.text { report.add(.itemBegins, words, expected: "it, in \(type)") }
+    guard let members = Self.itemMembers[head.type] else { return }
+    if !head.status.isEmpty, head.status != "in_progress" {
+      report.add(
+        .itemState, "\(head.type) that is \(head.status) at its beginning", expected: "in_progress")
+    }
+    if let words = members.faults(in: event, inside: item, of: line).words {
+      report.add(.itemBegins, words, expected: "it, in \(head.type)")
+    }
+  }
+
+  private mutating func checkEnd(
+    of head: ItemHead, before nextIndex: Int, _ report: inout CheckReport
+  ) {
+    let (type, status) = (head.type, head.status)
+    let isKnown = ["completed", "incomplete", ""].contains(status)
+    if Self.itemMembers[type] != nil, !isKnown, !ItemCheck.runningStates.contains(status) {
+      report.add(.itemState, "\(type) that is \(status)", expected: "completed or incomplete")
+    }
+    guard status == "incomplete" else { return }
+    incomplete = type
+    if let index = report.subject.outputIndex, index < nextIndex &- 1 {
+      report.add(.incompleteLast, "an incomplete \(type) before another item", expected: "none")
+    }
   }
 
   /// Checks the members that every item has; `isNew` says that the item came for the first time.
@@ -157,11 +140,6 @@ struct StandardCheck {
   ) {
     let status = event.text(of: "response", "status", in: line)
     let output = event.output
-    let cameCount = max(indexes.count, addedCount)
-    if !isNew, isCreated, output.count > cameCount {
-      report.add(
-        .itemBegins, "\(output.count) items of output", expected: "the \(cameCount) that came")
-    }
     for (index, place) in output.enumerated() {
       let head = ItemHead(place, of: event, line)
       report.subject.outputIndex = index
@@ -196,18 +174,16 @@ struct StandardCheck {
         .responseStatus, "a response that is \(status)",
         expected: expected.joined(separator: " or "))
     }
-    if state == .running, status == "queued" {
+    if isQueued == false, status == "queued" {
       report.add(.responseStatus, "queued after in_progress", expected: "no way back")
     }
-    if state == .queued, name == "completed" || name == "incomplete" {
+    if isQueued == true, name == "completed" || name == "incomplete" {
       report.add(
         .responseStatus, "\(type.row.name) of a queued response",
         expected: "response.in_progress before")
     }
-    isCreated = isCreated || type.phase == .start
-    state = status == "queued" ? .queued : .running
+    isQueued = status == "queued"
     guard type.phase == .terminal else { return }
-    state = .ended
     if hasError, name != "failed" {
       report.add(
         .errorThenFailed, "\(type.row.name) after an error", expected: "response.failed")
@@ -218,7 +194,6 @@ struct StandardCheck {
         .incompleteLast, "\(type.row.name) with an incomplete \(incomplete)",
         expected: "response.incomplete")
     }
-    checkOutput(of: event, line, isNew: false, &report)
   }
 
   /// Checks an error event or an error body, whose `error` has four members. An error that the
@@ -229,10 +204,7 @@ struct StandardCheck {
     let error = event.value(of: "error", in: line) ?? line.count..<line.count
     let type = event.text(of: "error", "type", in: line)
     if event.isSynthetic(line), type == "api_connection_error" { return }
-    var words = FaultWords()
-    let faults = Self.errorMembers.faults(in: event, inside: error, of: line)
-    words.append(faults, of: Self.errorMembers)
-    if let words = words.text {
+    if let words = Self.errorMembers.faults(in: event, inside: error, of: line).words {
       report.add(
         .errorMembers, "\(words) of error",
         expected: "all four; code and param may be null")
@@ -258,34 +230,24 @@ struct StandardCheck {
     let object = line.extracting(event.value(of: "response", "object", in: line) ?? 0..<0)
     let isCompaction = object.equals("\"response.compaction\"")
     let list = isCompaction ? Self.compaction : Self.members
-    var words = FaultWords()
-    words.append(new(list.faults(in: event, inside: response, of: line), of: 0), of: list)
-    if object.byte(at: 0) == ASCII.quote, !isCompaction, !object.equals("\"response\""),
-      isNew(list.index(of: "object"), of: 0)
-    {
-      words.append(JSONString.text(object), as: "object")
+    var faults = list.faults(in: event, inside: response, of: line)
+    if object.byte(at: 0) == ASCII.quote, !isCompaction, !object.equals("\"response\"") {
+      faults.append(MemberList.Fault(name: "object", got: JSONString.text(object)))
     }
-    for (index, inner) in Self.innerMembers.enumerated() {
+    for inner in Self.innerMembers {
       guard let place = event.value(at: inner.path[...], inside: response, in: line),
         line[place.lowerBound] == ASCII.openBrace
       else { continue }
-      let faults = inner.members.faults(in: event, inside: place, of: line)
-      words.append(new(faults, of: index + 1), of: inner.members, behind: inner.name)
+      let names = inner.path.map(\.description)
+      faults += inner.members.faults(in: event, inside: place, of: line).map {
+        let name = (names + [$0.name]).joined(separator: ".")
+        return MemberList.Fault(name: name, got: $0.got)
+      }
     }
-    if let words = words.text {
+    faults.removeAll { !lacking.insert($0.name).inserted }
+    if let words = faults.words {
       report.add(.responseMembers, words, expected: "all members of a Response")
     }
-  }
-
-  /// The `faults` in the members of `list` that were not reported yet.
-  private mutating func new(_ faults: [MemberList.Fault], of list: Int) -> [MemberList.Fault] {
-    faults.filter { isNew($0.member, of: list) }
-  }
-
-  private mutating func isNew(_ member: Int, of list: Int) -> Bool {
-    let former = lacking[list]
-    lacking[list] |= 1 << member
-    return lacking[list] != former
   }
 }
 
@@ -350,8 +312,6 @@ extension StandardCheck {
   private struct Inner: Sendable {
     let path: [StaticString]
     let members: MemberList
-
-    var name: String { path.map(\.description).joined(separator: ".") }
 
     fileprivate init(_ path: StaticString..., of list: StaticString) {
       self.path = path

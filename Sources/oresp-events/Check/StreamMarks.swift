@@ -17,7 +17,8 @@ struct StreamMarks {
   ) -> Bool {
     if event.isDone(line) {
       if event.block?.id != nil { report.add(.noID, "an id field", expected: "none") }
-      (unmarked, hasResponse) = (nil, false)
+      unmarked = nil
+      hasResponse = false
       return true
     }
     // A document is no part of a stream.
@@ -44,7 +45,8 @@ struct StreamMarks {
   /// Ends a stream.
   mutating func finish(_ report: inout CheckReport) {
     guard let end = unmarked else { return }
-    (unmarked, hasResponse) = (nil, false)
+    unmarked = nil
+    hasResponse = false
     let current = report.subject
     report.subject = end
     report.subject.clear()
