@@ -29,6 +29,7 @@ struct Recorded {
     try jq(into: &table)
     try cut(into: &table)
     try open(into: &table)
+    try selected(into: &table)
   }
 
   /// A command, the file that it reads, and how many times the floor it may take; the others are
@@ -113,6 +114,22 @@ struct Recorded {
         let peer = candidate(command, "one")
         try add("\(command), \(name)", candidate(command, file), peer, "one", budget, &table)
       }
+    }
+  }
+
+  /// What the deltas of a selection, which has no beginning, cost beside those of a whole stream.
+  private func selected(into table: inout Table) throws {
+    let id = "msg_" + String(repeating: "68c1f3a2", count: 6)
+    let deltas = (1...256_000).map { number in
+      #"{"type":"response.output_text.delta","item_id":"\#(id)","output_index":0,"#
+        + #""content_index":0,"delta":" word","logprobs":[],"sequence_number":\#(number)}"# + "\n"
+    }
+    _ = try folder.file("whole", Self.opened("r", "").joined() + deltas.joined())
+    _ = try folder.file("selected", deltas.joined())
+    for command in ["oresp-events -t *.delta", "oresp-events -R --partial", "oresp-text"] {
+      let peer = candidate(command, "whole")
+      let name = "\(command), a selection"
+      try add(name, candidate(command, "selected"), peer, "a whole stream", 1.3, &table)
     }
   }
 

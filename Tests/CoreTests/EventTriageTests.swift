@@ -60,6 +60,16 @@ private let brokenLines: [String] = [
   "[DONE]", "oh no", "",
 ]
 
+/// A selection of three responses without their beginnings, whose events go on with each other, change
+/// their item, and begin the next response by their item or by their number.
+private let selection = [
+  ("m", 0, 3), ("m", 0, 4), ("m", 0, 6), ("n", 1, 7), ("n", 1, 8), ("o", 0, 1), ("o", 0, 2),
+  ("o", 0, 3), ("o", 0, 3), ("p", 1, 4), ("p", 1, 2), ("p", 1, 5), ("q", 0, 6), ("q", 0, 7),
+].map { id, index, number in
+  let place = #""item_id":"\#(id)","output_index":\#(index),"sequence_number":\#(number)"#
+  return #"{"type":"response.output_text.delta",\#(place),"delta":"x"}"# + "\n"
+}.joined()
+
 /// A stream with what may stand in one between such lines. Its numbers rise: what falling numbers
 /// show of an event's response is unknown where the events are passed over.
 private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
@@ -122,6 +132,7 @@ private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
   @Test(arguments: [
     "data: \(lines[0])\n\nevent: x\ndata: \(lines[5])\n\ndata: \(lines[1])\n\n",
     "\(lines[8].replacing("4", with: "0"))\n\(lines[0])\n\(lines[1])\n\(lines[5])\n\(lines[2])\n\(lines[11])\n",
+    selection,
   ])
   func `sorting shows no cut`(stream: String) {
     let whole = feed(Self.pipe(skims: false), [Array(stream.utf8)])

@@ -78,9 +78,33 @@ extension Span<UInt8> {
     count == text.utf8CodeUnitCount && starts(with: text)
   }
 
-  /// Whether `other` has the same bytes.
+  /// Whether `other` has the same bytes. Most are ids: a call of memcmp would take longer than to
+  /// compare them here.
+  @inline(__always)
   package func equals(_ other: Span<UInt8>) -> Bool {
-    count == other.count && starts(with: other, at: 0)
+    guard count == other.count else { return false }
+    return unsafe withUnsafeBytes { own in
+      unsafe other.withUnsafeBytes { other in
+        var index = 0
+        guard own.count >= 8 else {
+          while index < own.count {
+            guard unsafe own[index] == other[index] else { return false }
+            index += 1
+          }
+          return true
+        }
+        let last = own.count - 8
+        while index < last {
+          let word = unsafe own.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          guard unsafe word == other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          else { return false }
+          index += 8
+        }
+        // Some of the last eight may be in the word before.
+        return unsafe own.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+          == other.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+      }
+    }
   }
 
   /// Whether the bytes of `text` stand at `start`.

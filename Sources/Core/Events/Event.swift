@@ -163,6 +163,14 @@ package struct Event: ~Copyable {
     }
   }
 
+  /// The piece in the member `delta`, as nearly all types with a piece have it; `nil` for none.
+  package func delta(in line: Span<UInt8>) -> Range<Int>? { content(of: "delta", in: line) }
+
+  /// The same; `nil` where log probabilities come with it.
+  package func bareDelta(in line: Span<UInt8>) -> Range<Int>? {
+    hasLogprobs(line) ? nil : content(of: "delta", in: line)
+  }
+
   /// The text of the member `name`, a string; empty when there is none.
   package func text(of name: StaticString, in line: Span<UInt8>) -> String {
     value(of: name, in: line).map { JSONString.text(line.extracting($0)) } ?? ""
@@ -243,8 +251,12 @@ package struct Event: ~Copyable {
   /// The number of the part, or of the command, that it is about.
   @inline(__always)
   package func partIndex(in line: Span<UInt8>) -> Int {
-    integer(of: "content_index", in: line) ?? integer(of: "summary_index", in: line)
-      ?? integer(of: "command_index", in: line) ?? 0
+    integer(of: "content_index", in: line) ?? otherIndex(in: line)
+  }
+
+  @inline(never)
+  private func otherIndex(in line: Span<UInt8>) -> Int {
+    integer(of: "summary_index", in: line) ?? integer(of: "command_index", in: line) ?? 0
   }
 
   /// Its tag, a string with its quotes; `nil` when it has none, or an empty one.

@@ -31,8 +31,13 @@ package struct EventTriage: Sendable {
   /// The course of an event with a type; `type` is `nil` if the catalogue does not know it.
   @inline(__always)
   package func course(of type: EventType?) -> EventCourse {
-    guard isOn else { return .handle }
-    return type.map { courses[$0.index] } ?? unknown
+    isOn ? courseWhenOn(of: type) : .handle
+  }
+
+  /// The same, as if it sorted.
+  @inline(__always)
+  func courseWhenOn(of type: EventType?) -> EventCourse {
+    type.map { courses[$0.index] } ?? unknown
   }
 }
 

@@ -9,6 +9,9 @@ package enum ItemCatalogue {
     package let type: StaticString
     /// The values that people read, in order.
     package let values: [ItemValue]
+    /// Those that events bring: in elements of arrays, by the arrays, and those in none.
+    package let streamedLists: [[ItemValue]]
+    package let streamedTexts: [ItemValue]
     /// The words that its `status` can be.
     package let states: [StaticString]
     /// The path to the member that lists the sources of a search; empty when there is none.
@@ -23,6 +26,14 @@ package enum ItemCatalogue {
       sources: [StaticString] = [], files: [[StaticString]] = [], quirks: ItemQuirks = []
     ) {
       (self.type, self.values, self.states) = (type, values, states)
+      let streamed = values.filter { !$0.families.isEmpty }
+      streamedTexts = streamed.filter(\.list.isEmpty)
+      streamedLists = streamed.reduce(into: []) { lists, value in
+        if value.list.isEmpty { return }
+        let index = lists.firstIndex { $0[0].listName == value.listName } ?? lists.count
+        if index == lists.count { lists.append([]) }
+        lists[index].append(value)
+      }
       (self.sources, self.files, self.quirks) = (sources, files, quirks)
     }
   }

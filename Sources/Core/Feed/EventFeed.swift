@@ -54,6 +54,8 @@ package struct EventFeed: ~Copyable {
   private let tellsMissingBeginning: Bool
   /// Whether nothing more is to be read.
   private var isOver = false
+  /// The events of this read that passed or were dropped, but were placed.
+  private var placed = SkimmedEvents()
   /// The number of events skimmed in this read that the judge has counted.
   private var countedSkims = 0
   /// The number of events and of bytes read of this input.
@@ -132,7 +134,9 @@ package struct EventFeed: ~Copyable {
     while goesOn, readNext(&input, isEnd: isEnd, passingTo: &output.bytes) {
       report(into: &output)
       noteSkimmed()
-      goesOn = give(of: input, into: &output, gate, handle, close)
+      goesOn =
+        skimPlaced(of: input, into: &output)
+        || give(of: input, into: &output, gate, handle, close)
       if goesOn, output.bytes.count >= enough {
         output.pauseToFlush()
         goesOn = false
@@ -339,6 +343,23 @@ package struct EventFeed: ~Copyable {
     return !isOver
   }
 
+  /// Passes or drops an event as its type decides, while the rules must see each, if it is placed as
+  /// most are: the judge has nothing to say of it. False for any other.
+  @inline(__always)
+  private mutating func skimPlaced(
+    of input: borrowing InputBuffer, into output: inout Output
+  ) -> Bool {
+    guard !triage.isOn, let place = event.lineRange, event.typeName != nil else { return false }
+    let course = triage.courseWhenOn(of: event.type)
+    guard course != .handle else { return false }
+    let line = input.bytes.span.extracting(place)
+    guard judge.placeUsual(&event, line) else { return false }
+    if course == .pass { output.append(line: line) }
+    if course == .drop { placed.dropped += 1 } else { placed.passed += 1 }
+    reader.skimmed.last = nil
+    return true
+  }
+
   /// Makes the judge count the events skimmed since the last call.
   private mutating func noteSkimmed() {
     guard reader.skimmed.count > countedSkims else { return }
@@ -369,8 +390,10 @@ package struct EventFeed: ~Copyable {
   private mutating func note(_ input: borrowing InputBuffer) -> SkimmedEvents {
     noteSkimmed()
     noteNumber(input)
-    let skimmed = reader.skimmed
-    (reader.skimmed, countedSkims) = (SkimmedEvents(), 0)
+    var skimmed = reader.skimmed
+    skimmed.passed += placed.passed
+    skimmed.dropped += placed.dropped
+    (reader.skimmed, placed, countedSkims) = (SkimmedEvents(), SkimmedEvents(), 0)
     count += skimmed.count
     size = input.offset(of: input.start)
     return skimmed

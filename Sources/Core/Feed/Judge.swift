@@ -43,13 +43,7 @@ package struct Judge {
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in },
     close: (Response, inout Output) -> Void = { _, _ in }
   ) {
-    if !event.isHeartbeat {
-      hasObjects = true
-      hasTypes = hasTypes || event.typeName != nil
-    }
-    let number = event.sequenceNumber(in: line)
-    if event.type?.family != .ownEnd { noteSequence(number, isFailure: event.isFailure) }
-    if responses.placeUsual(&event, line, numbered: number) { return handle(event, line, &output) }
+    if placeUsual(&event, line) { return handle(event, line, &output) }
     let isLogged = event.typeName == nil && event.isLogged(line)
     if isLogged {
       responses.place(logged: &event, line)
@@ -69,6 +63,18 @@ package struct Judge {
     }
     if ownEnds.passes || !event.isOwnEnd(line) { handOn(event, line, into: &output, handle) }
     report(isLogged, event, into: &output)
+  }
+
+  /// Places an event, if it is one that changes no verdict, as most are; false for any other.
+  @inline(__always)
+  mutating func placeUsual(_ event: inout Event, _ line: Span<UInt8>) -> Bool {
+    if !event.isHeartbeat {
+      hasObjects = true
+      hasTypes = hasTypes || event.typeName != nil
+    }
+    let number = event.sequenceNumber(in: line)
+    if event.type?.family != .ownEnd { noteSequence(number, isFailure: event.isFailure) }
+    return responses.placeUsual(&event, line, numbered: number)
   }
 
   /// Reports what was found as `event` was placed, which changes no verdict.

@@ -149,14 +149,15 @@ package struct Responses {
   /// there, with a number that rises, as most events have, or none; false for any other. `number` is
   /// its sequence number. It must stay in step with `find`, which says the same of such an event, and
   /// with `put`; `takesShortCut` switches it off.
-  @inline(__always)
+  @inline(never)
   mutating func placeUsual(
     _ event: inout Event, _ line: Span<UInt8>, numbered number: Int?
   ) -> Bool {
     guard takesShortCut, let type = event.type, type.isInside,
       event.value(of: "response_id", in: line) == nil
     else { return false }
-    let lane = lane(of: event, line)
+    let isTagged = event.tag(in: line) != nil || event.stream(in: line) != nil
+    let lane = isTagged ? lane(of: event, line) : 0
     guard lane >= 0, let usual = lanes[lane].usual else { return false }
     if let item = event.value(of: "item_id", in: line) {
       guard let id = usual.id, ids.isSpelled(id, at: item, in: line) else { return false }
@@ -168,19 +169,18 @@ package struct Responses {
       && event.integer(of: "output_index", in: line) == usual.index
       && event.partIndex(in: line) == usual.part
     guard goesOn || !usual.needsSame else { return false }
-    guard let response = slots[usual.slot] else { return false }
+    if event.response !== slots[usual.slot] { event.response = slots[usual.slot] }
     if let number, number > 0 {
-      guard response.noteRise(number, event.mark(line)) else { return false }
+      guard event.response?.noteRise(number, event.mark(line)) == true else { return false }
     }
     clock &+= 1
-    response.heard = clock
+    event.response?.heard = clock
     event.step = .inside
     event.goesOn = goesOn
-    if event.response !== response { event.response = response }
-    if last !== response { last = response }
+    if last !== event.response { last = event.response }
     if goesOn {
       event.item = usual.item
-    } else if needsItems {
+    } else if needsItems, let response = event.response {
       noteItem(of: &event, line)
       noteUsual(response, event, line)
     }

@@ -129,14 +129,14 @@ struct ItemBuilder {
   /// lacks nothing.
   func filled(_ item: Span<UInt8>) -> [UInt8]? {
     if isDone ? hasEnded(as: item) : parts.isEmpty { return nil }
-    let streamed = ItemCatalogue.row(of: type)?.values.filter { !$0.families.isEmpty } ?? []
-    let lists = streamed.filter { !$0.list.isEmpty }
+    guard let row = ItemCatalogue.row(of: type) else { return nil }
+    let lists = row.streamedLists
     let lacksTexts = !lists.isEmpty && item.hasNoText(in: lists)
-    let lacking = streamed.filter { $0.list.isEmpty && item.isEmptyValue(at: $0.members) }
+    let lacking = row.streamedTexts.filter { item.isEmptyValue(at: $0.members) }
     guard lacksTexts || !lacking.isEmpty, var filled = JSONValue(object: item) else { return nil }
     let former = line
     var paths = lacking.map(\.members)
-    if lacksTexts, !former.span.hasNoText(in: lists) { paths += lists.map(\.list) }
+    if lacksTexts, !former.span.hasNoText(in: lists) { paths += lists.map { $0[0].list } }
     paths.removeAll { former.span.isEmptyValue(at: $0) }
     for path in paths {
       guard let known = JSONChildren.value(at: path, in: former.span) else { continue }
@@ -218,23 +218,20 @@ struct ItemBuilder {
 }
 
 extension Span<UInt8> {
-  /// Whether the lists with `values` in these bytes, an item, are missing or have nothing but empty
-  /// texts.
-  fileprivate func hasNoText(in values: [ItemValue]) -> Bool {
-    for (index, first) in values.enumerated()
-    where !values[..<index].contains(where: { $0.listName == first.listName }) {
-      let elements = JSONChildren.elements(at: first.list, in: self)
+  /// Whether the lists in these bytes, an item, are missing or have nothing but empty texts; each of
+  /// `lists` has the values of one.
+  fileprivate func hasNoText(in lists: [[ItemValue]]) -> Bool {
+    lists.allSatisfy { values in
+      let list = values[0].list
+      let elements = JSONChildren.elements(at: list, in: self)
       // {"role":"assistant","content":"Hi"}
-      if elements.isEmpty, !isEmptyValue(at: first.list) { return false }
-      for place in elements {
+      if elements.isEmpty { return isEmptyValue(at: list) }
+      return elements.allSatisfy { place in
         let element = extracting(place)
-        if element.isEmptyValue(at: []) { continue }
-        let own = values.filter { $0.listName == first.listName && element.isPart($0.part) }
-        if own.isEmpty || own.contains(where: { !element.isEmptyValue(at: $0.members) }) {
-          return false
-        }
+        if element.isEmptyValue(at: []) { return true }
+        let own = values.filter { element.isPart($0.part) }
+        return !own.isEmpty && own.allSatisfy { element.isEmptyValue(at: $0.members) }
       }
     }
-    return true
   }
 }

@@ -80,9 +80,12 @@ package struct RebuildFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    guard let response = event.response else { return }
-    if event.goesOn, work[response].builder.goOn(with: event, line) { return }
-    if event.step == .again { return }
+    if event.goesOn, let index = work.index(of: event),
+      work[at: index].builder.goOn(with: event, line)
+    {
+      return
+    }
+    guard let response = event.response, event.step != .again else { return }
     work[response].handle(event, line, of: response, into: &output)
   }
 

@@ -87,9 +87,7 @@ package struct ResponseBuilder {
   /// or does more than that.
   @inline(__always)
   package mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard event.goesOn, let growing, !event.hasLogprobs(line),
-      let delta = event.content(of: "delta", in: line)
-    else { return false }
+    guard event.goesOn, let growing, let delta = event.bareDelta(in: line) else { return false }
     items[growing.item]?.append(line.extracting(delta), at: growing.text)
     return true
   }

@@ -26,6 +26,21 @@ struct PerResponse<State> {
     }
   }
 
+  /// The index of the state of the response of `event`; `nil` when it has none of its own.
+  @inline(__always)
+  func index(of event: borrowing Event) -> Int? {
+    guard let slot = event.response?.slot, slot >= 0, slot < owners.count,
+      owners[slot] === event.response
+    else { return nil }
+    return slot + 2
+  }
+
+  /// The state at `index`.
+  subscript(at index: Int) -> State {
+    _read { yield states[index] }
+    _modify { yield &states[index] }
+  }
+
   /// Removes the state of `response`, which is over, and returns it.
   @discardableResult
   mutating func remove(_ response: Response) -> State {

@@ -244,7 +244,7 @@ struct Answer {
   mutating func goOn(
     with event: borrowing Event, _ line: Span<UInt8>, straightInto output: inout [UInt8]
   ) -> Bool {
-    guard let last, last.place.stream == 0, let delta = event.content(of: "delta", in: line) else {
+    guard let last, last.place.stream == 0, let delta = event.delta(in: line) else {
       return false
     }
     return streams[0].append(
@@ -255,7 +255,7 @@ struct Answer {
   /// Appends the delta of an event that goes on with the text of the event before; false when it
   /// does not.
   mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard let last, let delta = event.content(of: "delta", in: line) else { return false }
+    guard let last, let delta = event.delta(in: line) else { return false }
     var bytes: [UInt8] = []
     swap(&bytes, &streams[0].printer.sink.bytes)
     let isDone = goOn(with: event, line, straightInto: &bytes)
