@@ -41,11 +41,6 @@ package enum TextTool {
     // Of 200 answers each that failed has its reason.
     notifier.settings.reportsEachEnd = settings.answer.style.hasLabels
     let checked = try checked(settings, notifier)
-    if checked.style.form.takesBlocks, checked.style.form.language == nil,
-      let word = inputs.first(where: { CodeBlock.isLanguage($0) && fileStatus($0) == nil })
-    {
-      throw .usage("\(word) is read as a FILE; -x\(word) prints the blocks of that language")
-    }
     var files: ProducedFiles?
     if let folder = settings.folder {
       files = try ProducedFiles(into: folder, replaces: settings.replacesFiles)

@@ -8,14 +8,18 @@ import oresp_text
 /// Hands events to the files and prints their paths.
 private struct Probe: EventFilter, ~Copyable {
   var files: ProducedFiles
+  var states: [Int: ProducedFiles.State] = [:]
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
-    files.handle(event, line, into: &output)
+    guard let response = event.response else { return }
+    let state = states[response.number] ?? ProducedFiles.State()
+    states[response.number] = state
+    files.handle(event, line, state, into: &output)
     print(into: &output)
   }
 
   mutating func close(_ response: Response, into output: inout Output) {
-    files.close(response.number, into: &output)
+    if let state = states[response.number] { files.close(state, into: &output) }
     print(into: &output)
   }
 

@@ -50,18 +50,24 @@ package struct StreamedText: Sendable {
     return isSame ? .continues(from: shared) : .conflicts
   }
 
-  /// Whether a whole text ends with the text that came.
-  package func isEnd(of whole: Span<UInt8>) -> Bool {
-    guard whole.count >= count else { return false }
-    return compare(with: whole.extracting((whole.count - count)...)) == .continues(from: count)
+  /// Whether a whole text ends with the text that came behind `start`, an earlier state of it.
+  package func isEnd(of whole: Span<UInt8>, behind start: StreamedText = .init()) -> Bool {
+    let length = count - start.count
+    guard whole.count >= length else { return false }
+    let end = whole.extracting((whole.count - length)...)
+    return compare(with: end, behind: start) == .continues(from: length)
   }
 
-  package func compare(with whole: Span<UInt8>) -> Comparison {
-    guard whole.count >= count else { return .isShorter }
-    var beginning = StreamedText()
-    beginning.append(whole.extracting(0..<count))
+  /// The relation of a whole text to the text that came behind `start`, an earlier state of it.
+  package func compare(
+    with whole: Span<UInt8>, behind start: StreamedText = .init()
+  ) -> Comparison {
+    let length = count - start.count
+    guard whole.count >= length else { return .isShorter }
+    var beginning = start
+    beginning.append(whole.extracting(0..<length))
     let isSame = beginning.hash == hash && beginning.word == word
-    return isSame ? .continues(from: count) : .conflicts
+    return isSame ? .continues(from: length) : .conflicts
   }
 
   /// Appends `length` bytes, 8 at most, of which `bytes` has the first lowest, and zeros behind.

@@ -20,7 +20,7 @@ import Core
 struct Answer {
   /// The way to handle the events of one type.
   enum Course {
-    case none, step, alone, search, item
+    case none, step, search, item, text
   }
 
   /// A section, by its stream and its number there.
@@ -29,33 +29,18 @@ struct Answer {
     let section: Int
   }
 
-  /// Things that a response may have in place of text.
-  private enum Other: String, CaseIterable {
-    case message, call, image, sound
-
-    init?(_ type: String) {
-      switch type {
-      case "message": self = .message
-      case "function_call", "custom_tool_call", "mcp_call", "mcp_approval_request", "shell_call",
-        "local_shell_call", "apply_patch_call", "computer_call":
-        self = .call
-      case "image_generation_call", "image": self = .image
-      case "speech": self = .sound
-      default: return nil
-      }
-    }
-
-    var isFile: Bool { self == .image || self == .sound }
-
-    /// The way to get it.
-    var way: String {
-      switch self {
-      case .message: "--commentary"
-      case .call: "oresp-events --calls"
-      case .image, .sound: "--files=DIR"
-      }
-    }
-  }
+  /// Items that a response may have in place of text, by their types, and the way to get them.
+  private static let others: [(word: String, way: String, types: Set<String>)] = [
+    ("message", "--commentary", ["message"]),
+    (
+      "call", "oresp-events --calls",
+      [
+        "function_call", "custom_tool_call", "mcp_call", "mcp_approval_request", "shell_call",
+        "local_shell_call", "apply_patch_call", "computer_call",
+      ]
+    ), ("image", filesWay, ["image_generation_call", "image"]), ("sound", filesWay, ["speech"]),
+  ]
+  private static let filesWay = "--files=DIR"
 
   private struct Item {
     var type = ""
@@ -63,8 +48,6 @@ struct Answer {
     var isKnown = false
     /// Whether texts of its type are printed.
     var isWanted = false
-    /// What it may stand in place of text as.
-    var other: Other?
     /// A hash of the whole item at its end; 0 before, and if text came after it.
     var hash: UInt64 = 0
     /// The name of a tool, for headings.
@@ -75,9 +58,9 @@ struct Answer {
 
     func place(of name: TextName) -> Place? { sections.first { $0.name == name }?.place }
 
-    /// The words above a text; `nil` for its name alone.
-    func heading(of name: TextName) -> String? {
-      guard name.kind == .tools else { return nil }
+    /// The words above a text.
+    func heading(of name: TextName) -> String {
+      guard name.kind == .tools else { return name.word }
       let words = "\(type.isEmpty ? "tool" : type) \(name.word)"
       return label.isEmpty ? words : words + " " + label
     }
@@ -86,10 +69,11 @@ struct Answer {
   let response: Response
   /// Whether it lost the front, so that more text of it waits until its end.
   var hasLostTurn = false
-  /// Whether its label was printed.
-  var isLabelled = false
+  /// Whether anything of it was printed on standard output.
+  var isPrinted = false
+  /// What is known of its files, if files are written.
+  let files: ProducedFiles.State?
   private let settings: AnswerFilter.Settings
-  private let reader: TextReader
   /// The input in which it began, where there are several.
   private let inputName: String?
   /// Whether it is still to be reported when only the end of a text was printed.
@@ -103,13 +87,10 @@ struct Answer {
   private var last: (place: Place, part: Int)?
   /// What it has in place of text.
   private(set) var silence: Notice?
-  /// Whether the web was searched, and whether any item listed the sources.
-  private(set) var hasSearched = false
-  private(set) var hasConsulted = false
 
   private var style: TextStyle { settings.style }
 
-  /// With `isRest` the beginning of the response did not come: a stream that is resumed. If it
+  /// With `isRest` the beginning of the response did not come: a stream that is resumed. If that
   /// `isReported`, the reader of the stream said so.
   init(
     _ settings: AnswerFilter.Settings, _ tally: Tally, of response: Response, in inputName: String?,
@@ -118,15 +99,15 @@ struct Answer {
     self.settings = settings
     self.response = response
     self.inputName = inputName
-    reader = settings.reader
-    tellsMissingStart = !isRest || !isReported
-    var (style, asideStyle) = (settings.style, TextStyle())
+    tellsMissingStart = !isReported
+    files = settings.style.hasFiles ? ProducedFiles.State() : nil
+    var style = settings.style
     style.hasHeadings = settings.kinds != .answer
-    asideStyle.hasHeadings = true
     streams = [SectionQueue(style, tally, isRest: isRest)]
-    if !settings.asideKinds.isEmpty {
-      streams.append(SectionQueue(asideStyle, tally, isRest: isRest))
-    }
+    if settings.asideKinds.isEmpty { return }
+    style = TextStyle()
+    style.hasHeadings = true
+    streams.append(SectionQueue(style, tally, isRest: isRest))
   }
 
   // What goes out.
@@ -186,22 +167,8 @@ struct Answer {
     for stream in streams.indices { streams[stream].printer.releaseWhole() }
   }
 
-  /// Returns whether more of a parted text was printed since the last call.
-  mutating func takeRest() -> Bool {
-    var hasRest = false
-    for stream in streams.indices where streams[stream].printer.takeRest() { hasRest = true }
-    return hasRest
-  }
-
-  /// Makes room for more text that waits.
-  mutating func makeRoom() {
-    for stream in streams.indices { streams[stream].printer.makeRoom() }
-  }
-
-  /// Reports `notice`, which is named after the response: by its tag, else by its file where there
-  /// are several, else by its id where it is not the first.
   mutating func warn(_ notice: Notice) {
-    streams[0].printer.sink.notices.append(named(notice))
+    streams[0].printer.sink.notices.append(notice)
   }
 
   /// Moves the notices into `output`.
@@ -211,6 +178,8 @@ struct Answer {
     streams[0].printer.sink.notices = []
   }
 
+  /// Names `notice` after the response: by its tag, else by its file where there are several, else by
+  /// its id where it is not the first.
   private func named(_ notice: Notice) -> Notice {
     guard notice.response == nil, notice.input == nil else { return notice }
     var notice = notice
@@ -231,7 +200,7 @@ struct Answer {
   }
 
   /// Prints the path of a file, behind the sections so far.
-  mutating func print(path: String) { streams[0].print(path.systemBytes, as: .file) }
+  mutating func print(path: String) { streams[0].print(path: path.systemBytes) }
 
   // Events.
 
@@ -256,11 +225,6 @@ struct Answer {
   /// does not.
   mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard let last, let delta = event.delta(in: line) else { return false }
-    var bytes: [UInt8] = []
-    swap(&bytes, &streams[0].printer.sink.bytes)
-    let isDone = goOn(with: event, line, straightInto: &bytes)
-    swap(&bytes, &streams[0].printer.sink.bytes)
-    guard !isDone else { return true }
     streams[last.place.stream].append(
       delta: line.extracting(delta), toPart: last.part, of: last.place.section)
     return true
@@ -272,14 +236,17 @@ struct Answer {
   ) {
     last = nil
     switch course {
-    case .none: break
-    case .step: if event.step == .ends { end(by: event, line) }
-    case .alone:
-      handle(members: type, event, line)
-      if event.step == .ends, items.contains(where: \.isKnown) { noteSilence() }
+    case .none: return
     case .search: consult(event.value(of: "results", "sources", in: line), in: line)
-    case .item: handle(members: type, event, line)
+    case .step: if event.step == .ends { end(by: event, line) }
+    case .item, .text:
+      handle(members: type, event, line)
+      // The product of another endpoint, around which no response stands.
+      if type.family.standsAlone, event.step == .ends, items.contains(where: \.isKnown) {
+        noteSilence()
+      }
     }
+    reportMismatch(at: event.place)
   }
 
   /// Handles an event of an item.
@@ -291,14 +258,12 @@ struct Answer {
     noteItem(of: event)
     let index = event.integer(of: "output_index", in: line)
     if type.family != .outputItem, response.hasEnded(item: number, not: index) { return }
-    var fits = true
     switch (type.family, type.phase) {
     case (.outputItem, let phase):
-      if let item = event.object(of: "item", in: line) {
-        fits = handle(itemAt: item, number, phase, event, line)
-      }
+      guard let item = event.object(of: "item", in: line) else { return }
+      handle(itemAt: item, number, phase, event, line)
     case (_, .annotation):
-      if reader.readsCitations, let annotation = event.whole(in: line),
+      if let annotation = event.whole(in: line),
         let citation = Citation(of: line.extracting(annotation)),
         let place = place(.answer, of: number)
       {
@@ -312,60 +277,51 @@ struct Answer {
         streams[place.stream].append(
           delta: line.extracting(delta), toPart: part, of: place.section)
       }
-    default: fits = handle(whole: type, event, number, line)
+    default: handle(whole: type, event, number, line)
     }
-    if !fits { warnOfConflict(event) }
-    warnOfMissingStart(at: event.place)
   }
 
-  /// Handles the item `number` as it opens or ends; false when one of its texts conflicts.
+  /// Handles the item `number` as it opens or ends. Of one that opens all texts are provisional.
   private mutating func handle(
     itemAt place: Range<Int>, _ number: Int, _ phase: EventPhase, _ event: borrowing Event,
     _ line: Span<UInt8>
-  ) -> Bool {
+  ) {
     if phase == .done { consult(line.extracting(place)) }
-    guard isWanted(number) else { return true }
-    let texts = ItemTexts(items[number].type, by: reader, at: place, in: line) {
+    guard isWanted(number) else { return }
+    let texts = ItemTexts(items[number].type, by: settings, at: place, in: line) {
       event.value(of: $0, inside: place, in: line)
     }
     guard phase == .done else {
-      open(number, with: texts)
-      return true
+      note(texts, of: number)
+      for name in ItemTexts.names(in: texts.type) { _ = self.place(name, of: number) }
+      return
     }
-    let fits = complete(number, with: texts)
+    complete(number, with: texts)
     for (_, place) in items[number].sections { streams[place.stream].end(place.section) }
     items[number].hash = line.extracting(place).mixed(into: 0)
-    return fits
   }
 
-  /// Handles a part as it opens, or the whole text that an event brings; false when that conflicts.
+  /// Handles the whole part or text that an event brings.
   private mutating func handle(
     whole type: EventType, _ event: borrowing Event, _ number: Int, _ line: Span<UInt8>
-  ) -> Bool {
-    guard let final = event.whole(in: line) else { return true }
+  ) {
+    guard let final = event.whole(in: line) else { return }
     var wholes: [WholeText] = []
     if line[final.lowerBound] == ASCII.openBrace {
-      let whole = WholeText(ofItem: items[number].type, by: reader, in: line) {
+      let whole = WholeText(ofItem: items[number].type, by: settings, in: line) {
         event.value(of: $0, inside: final, in: line)
       }
-      wholes = whole.map { [$0] } ?? []
+      if let whole { wholes = [whole] }
     } else {
       wholes = Self.values(of: type, final, in: line).map { name, place in
         WholeText(name, JSONString.decoded(line.extracting(place)))
       }
     }
     let part = event.partIndex(in: line)
-    var fits = true
     for whole in wholes {
       guard let place = place(whole.name, of: number) else { continue }
-      if type.phase == .start {
-        streams[place.stream].open(part: part, of: place.section, with: whole.text)
-      } else {
-        let isFit = streams[place.stream].complete(part: part, of: place.section, with: whole)
-        fits = isFit && fits
-      }
+      streams[place.stream].complete(part: part, of: place.section, with: [whole])
     }
-    return fits
   }
 
   /// The strings in the value at `place` of an event of type `type`, with their names: the value
@@ -399,10 +355,9 @@ struct Answer {
     let isKnown =
       !style.listsSources
       && places.enumerated().allSatisfy { knows(line.extracting($1), at: $0) }
-    if !isKnown, !complete(itemsAt: places, line) { warnOfConflict(event) }
+    if !isKnown { complete(itemsAt: places, line) }
     let status = event.text(of: "response", "status", in: line)
     if status == "completed" || status == "incomplete" { noteSilence() }
-    warnOfMissingStart(at: event.place)
   }
 
   /// Whether `item`, at `place` in the whole response, brings nothing new: it is the same as at its
@@ -414,28 +369,25 @@ struct Answer {
     return JSONChildren.text(of: "type", in: item) == items[place].type
   }
 
-  /// Completes the items of the whole response, which stand at `places`, in order; false when a text
-  /// conflicts.
-  private mutating func complete(itemsAt places: [Range<Int>], _ line: Span<UInt8>) -> Bool {
+  /// Completes the items of the whole response, which stand at `places`, in order.
+  private mutating func complete(itemsAt places: [Range<Int>], _ line: Span<UInt8>) {
     let output = places.map { place in
       let item = line.extracting(place)
       consult(item)
       let identity = ItemIdentity(item)
       let members = Event(of: item)
-      let texts = ItemTexts(identity.type, by: reader, at: item.indices, in: item) {
+      let texts = ItemTexts(identity.type, by: settings, at: item.indices, in: item) {
         members.value(of: $0, in: item)
       }
       return (identity: identity, texts: texts)
     }
     let matches = response.items.matches(of: output.map(\.identity))
-    var fits = true
     for ((_, texts), match) in zip(output, matches) {
       let number = match ?? items.count
       if match == nil { items.append(Item()) }
       if !items[number].isKnown { note(texts.type, of: number) }
-      fits = complete(number, with: texts) && fits
+      complete(number, with: texts)
     }
-    return fits
   }
 
   /// Ends the response: prints all text that still waits. What the end of its text lacks is not told
@@ -443,11 +395,7 @@ struct Answer {
   mutating func end() {
     let count = streams[0].printer.sink.notices.count
     for stream in streams.indices { streams[stream].endResponse() }
-    if response.outcome != nil {
-      let others = streams[0].printer.sink.notices[count...].filter { $0.status != .negative }
-      streams[0].printer.sink.notices.replaceSubrange(count..., with: others)
-      streams[0].printer.dropHeldNegatives()
-    }
+    if response.outcome != nil { streams[0].printer.dropNegatives(behind: count) }
     items = []
   }
 
@@ -457,14 +405,13 @@ struct Answer {
   private mutating func noteItem(of event: borrowing Event) {
     while items.count <= event.item { items.append(Item()) }
     let type = response.type(ofItem: event.item)
-    if items[event.item].type != type || type.isEmpty { note(type, of: event.item) }
+    if !items[event.item].isKnown || items[event.item].type != type { note(type, of: event.item) }
   }
 
   private mutating func note(_ type: String, of number: Int) {
     let kinds = settings.allKinds
     items[number].type = type
     items[number].isKnown = true
-    items[number].other = Other(type)
     items[number].isWanted =
       ItemCatalogue.row(of: type)?.values.contains { value in
         kinds.contains(value.name.kind) || kinds.contains(value.name.inItem(of: type).kind)
@@ -494,7 +441,7 @@ struct Answer {
     let isAside = !settings.kinds.contains(name.kind)
     guard !isAside || settings.asideKinds.contains(name.kind) else { return nil }
     let stream = isAside ? 1 : 0
-    let heading = streams[stream].hasHeadings ? item.heading(of: name) : nil
+    let heading = streams[stream].hasHeadings ? item.heading(of: name) : ""
     let position = response.place(ofItem: number) ?? number
     let section = streams[stream].add(name, at: position, heading: heading)
     let place = Place(stream: stream, section: section)
@@ -502,30 +449,13 @@ struct Answer {
     return place
   }
 
-  /// Adds the sections of an item that opens, and keeps the texts that it has already. Of a tool it
-  /// has only the path of a patch: other values may still change.
-  private mutating func open(_ number: Int, with texts: ItemTexts) {
+  /// Completes all texts of the item `number`.
+  private mutating func complete(_ number: Int, with texts: ItemTexts) {
     note(texts, of: number)
-    for name in ItemTexts.names(in: texts.type) { _ = place(name, of: number) }
-    for section in texts.sections {
-      for (part, whole) in section.enumerated()
-      where whole.name.kind != .tools || whole.name == .path {
-        guard let place = place(whole.name, of: number) else { continue }
-        streams[place.stream].open(part: part, of: place.section, with: whole.text)
-      }
-    }
-  }
-
-  /// Completes all texts of the item `number`; false when one conflicts.
-  private mutating func complete(_ number: Int, with texts: ItemTexts) -> Bool {
-    note(texts, of: number)
-    var fits = true
     for section in texts.sections {
       guard let place = place(section[0].name, of: number) else { continue }
-      let isFit = streams[place.stream].complete(place.section, with: section)
-      fits = isFit && fits
+      streams[place.stream].complete(of: place.section, with: section)
     }
-    return fits
   }
 
   // Sources.
@@ -533,7 +463,6 @@ struct Answer {
   /// Keeps the sources that `item`, an output item, lists.
   private mutating func consult(_ item: Span<UInt8>) {
     guard style.listsSources else { return }
-    hasSearched = hasSearched || JSONChildren.text(of: "type", in: item) == "web_search_call"
     for list in SourceMembers.consulted(in: item) { consult(list, in: item) }
   }
 
@@ -541,62 +470,56 @@ struct Answer {
   private mutating func consult(_ list: Range<Int>?, in line: Span<UInt8>) {
     guard style.listsSources, let list else { return }
     for source in Citation.all(in: line.extracting(list)) {
-      hasConsulted = true
       streams[0].printer.consult(source)
     }
   }
 
   // Notices.
 
-  private mutating func warnOfConflict(_ event: borrowing Event) {
-    warn(Notice(.warning, Section.conflict, at: event.place))
-  }
-
-  /// Reports, once, that only the end of a text was printed, as its whole at `place` shows.
-  private mutating func warnOfMissingStart(at place: Notice.Place) {
-    guard tellsMissingStart, streams.contains(where: \.lacksStart) else { return }
-    tellsMissingStart = false
-    let why = "only the end of a text was printed: its beginning came with its whole"
-    warn(Notice(.warning, why + "; -o FILE prints it whole", at: place))
+  /// Reports how a whole text at `place` differs from what was printed, which stays; once if only the
+  /// end of texts was printed.
+  private mutating func reportMismatch(at place: Notice.Place) {
+    for stream in streams.indices {
+      switch streams[stream].takeMismatch() {
+      case nil: break
+      case .conflict:
+        let why = "the text came again and differs from what was printed, which stays"
+        warn(Notice(.warning, why, at: place))
+      case .missingStart:
+        guard tellsMissingStart else { continue }
+        tellsMissingStart = false
+        let why = "only the end of a text was printed: its beginning came with its whole"
+        warn(Notice(.warning, why + "; -o FILE prints it whole", at: place))
+      }
+    }
   }
 
   /// Notes what the response had in place of text, and how to get that, unless it had a file that is
-  /// written; beside text, its images and sound alone are reported.
+  /// written.
   private mutating func noteSilence() {
-    guard style.messages != .none else { return }
-    guard !streams.contains(where: { $0.hasText }) else {
-      guard !style.hasFiles else { return }
-      let files = items.filter { $0.isKnown && $0.other?.isFile == true }
-      for words in Self.words(on: files) { warn(Notice(.warning, words)) }
-      return
-    }
+    guard style.messages != .none, !streams.contains(where: \.hasText) else { return }
     let known = items.filter(\.isKnown)
-    let others = known.filter { $0.other != .message || $0.isCommentary }
+    let items = known.filter { $0.type != "message" || $0.isCommentary }
     // Why it has an empty answer, or none, its end may say.
-    if known.isEmpty || others.count < known.count, response.outcome != nil { return }
-    if style.hasFiles, others.contains(where: { $0.other?.isFile == true }) { return }
-    var words = Self.words(on: others)
-    if words.isEmpty { words = [silence(others)] }
+    if known.isEmpty || items.count < known.count, response.outcome != nil { return }
+    var words: [String] = []
+    for (word, way, types) in Self.others {
+      let count = items.count { types.contains($0.type) }
+      if count == 0 { continue }
+      if style.hasFiles, way == Self.filesWay { return }
+      words.append("\(count) \(word)\(count == 1 ? "" : "s"): \(way)")
+    }
+    if items.isEmpty {
+      words = ["the answer is empty"]
+    } else if words.isEmpty {
+      let isReasoning = items.allSatisfy { $0.type == "reasoning" }
+      words =
+        isReasoning && !settings.allKinds.contains(.reasoning)
+        ? ["reasoning: --reasoning prints it"]
+        : ["\(items.count) item\(items.count == 1 ? "" : "s"): oresp-events --items"]
+    }
     var notice = Notice(.warning, "no text")
     notice.remark = words.joined(separator: "; ")
     silence = named(notice)
-  }
-
-  /// How many of `items` may stand in place of text, and the way to get them.
-  private static func words(on items: [Item]) -> [String] {
-    guard !items.isEmpty else { return [] }
-    return Other.allCases.compactMap { other in
-      let count = items.count { $0.other == other }
-      return count == 0 ? nil : "\(count) \(other.rawValue)\(count == 1 ? "" : "s"): \(other.way)"
-    }
-  }
-
-  /// What `items`, all that is not the answer itself, have in place of text.
-  private func silence(_ items: [Item]) -> String {
-    if items.isEmpty { return "the answer is empty" }
-    if items.allSatisfy({ $0.type == "reasoning" }), !settings.allKinds.contains(.reasoning) {
-      return "reasoning: --reasoning prints it"
-    }
-    return "\(items.count) item\(items.count == 1 ? "" : "s"): oresp-events --items"
   }
 }

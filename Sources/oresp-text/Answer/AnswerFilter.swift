@@ -29,10 +29,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     package init() {}
 
     var allKinds: TextKinds { kinds.union(asideKinds) }
-    var reader: TextReader {
-      TextReader(
-        kinds: allKinds, readsCitations: style.citations != .none || style.listsSources)
-    }
+    var readsCitations: Bool { style.citations != .none || style.listsSources }
   }
 
   package let needsItems = true
@@ -54,9 +51,6 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private var answers: [Answer?] = []
   /// The response in front.
   private var front: Response?
-  /// The open responses that have not been in front, nor lost their turn, in the order in which they
-  /// began.
-  private var waiting: [Response] = []
   /// The answers that have ended, and wait for the front.
   private var over: [Answer] = []
   /// The answer that has the last message so far, and has ended; only where the last is printed.
@@ -65,37 +59,33 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// text in front came.
   private var begun = 0
   private var spoke = 0
-  /// The number of bytes of text that wait, or more: what was printed since they were counted is
-  /// still in it.
+  /// The number of bytes of text that wait, or more: since they were counted, all bytes of the lines
+  /// of answers that wait.
   private var held = 0
-  /// The report of the first response without text, where the end may say the same.
+  /// The report of a response without text, where the end may say the same.
   private var silence: Notice?
-  private var hasSilence = false
   /// Whether a response ended badly, whether one did not, and whether one had what the stages look
   /// for.
   private var hasFailed = false
   private var hasCompleted = false
   private var hasFound = false
-  /// Whether the web was searched, and whether any item listed the sources.
-  private var hasSearched = false
-  private var hasConsulted = false
+  /// Whether it was reported that so much text waited that the longest was printed.
+  private var hasReportedBound = false
 
   package init(
     _ settings: Settings = Settings(), writing files: consuming ProducedFiles? = nil
   ) {
     self.settings = settings
     isWhole = settings.style.isWhole
-    let reader = settings.reader
     courses = EventType.all.map { type in
       switch (type.family, type.phase) {
       case (.lifecycle, _), (.error, _): .step
-      case (.transcription, _), (.speech, _), (.image, _): .alone
       case (.webSearchCall, _): settings.style.listsSources ? .search : .none
       case (.outputItem, .start), (.outputItem, .done): .item
-      case (.outputText, .annotation): reader.readsCitations ? .item : .none
-      case (_, .start) where !type.bringsObject: .none
-      case (_, .start), (_, .delta), (_, .done):
-        type.values.contains { reader.kinds.contains($0.name.kind) } ? .item : .none
+      case (.outputText, .annotation): settings.readsCitations ? .text : .none
+      case (let family, _) where family.standsAlone: .text
+      case (_, .delta), (_, .done):
+        type.values.contains { settings.allKinds.contains($0.name.kind) } ? .text : .none
       default: .none
       }
     }
@@ -119,40 +109,27 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     page.place = event.place
     if response.number > begun, !event.isLogged(line) { begin(response, event, into: &output) }
     guard isOpen(response) else { return }
-    if let type = event.type, case let course = courses[type.index], course != .none {
-      handle(event, type, course, response, line, into: &output)
-    } else {
+    guard let type = event.type, case let course = courses[type.index],
+      course != .none || files != nil
+    else {
       answers[slot]?.forgetLast()
+      return
     }
-    guard files != nil, var answer = answers[slot].take() else { return }
-    writeBlocks(of: &answer, into: &output)
-    files?.handle(event, line, into: &output)
-    printPaths(of: &answer)
-    if response === front { answer.print(on: &page, into: &output) }
-    answers[slot] = answer
-  }
-
-  /// Handles an event with a course, of a response that has an answer.
-  private mutating func handle(
-    _ event: borrowing Event, _ type: EventType, _ course: Answer.Course, _ response: Response,
-    _ line: Span<UInt8>, into output: inout Output
-  ) {
-    let slot = response.slot
-    let isInFront = response === front
-    let former = isInFront && !isWhole ? nil : answers[slot]?.waitingCount
     if !event.goesOn || answers[slot]?.goOn(with: event, line) != true {
       answers[slot]?.handle(event, type, course, line)
     }
+    if files != nil { writeFiles(of: event, line, slot, into: &output) }
+    let isInFront = response === front
     if isInFront {
-      if course != .step, type.family != .outputItem, type.family != .contentPart { spoke = begun }
+      if course == .text, type.family != .contentPart { spoke = begun }
       if answers[slot]?.printInFront(on: &page, into: &output) == true {
         leaveFront(into: &output)
         next(into: &output)
       }
     }
-    if let former, let size = answers[slot]?.waitingCount, size > former {
-      answers[slot]?.makeRoom()
-      count(size - former, into: &output)
+    if !isInFront || isWhole {
+      held += line.count
+      if held > Self.mostWaiting { releaseLongest(into: &output) }
     }
   }
 
@@ -161,16 +138,13 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     guard isOpen(response), var answer = answers[response.slot].take() else { return }
     tally.answers -= 1
     answer.end()
-    if files != nil {
+    if let state = answer.files {
       writeBlocks(of: &answer, into: &output)
-      files?.close(response.number, into: &output)
+      files?.close(state, into: &output)
       printPaths(of: &answer)
     }
-    hasSearched = hasSearched || answer.hasSearched
-    hasConsulted = hasConsulted || answer.hasConsulted
     if style.messages != .last { hasFound = hasFound || answer[0].hasFound }
-    reportSilence(of: &answer, into: &output)
-    waiting.removeAll { $0 === response }
+    reportSilence(of: &answer)
     if response === front {
       front = nil
     } else if let front {
@@ -194,7 +168,6 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       answer.print(on: &page, into: &output)
     }
     reportMissing(into: &output)
-    if hasSearched, !hasConsulted { output.notices.append(.withoutSources) }
   }
 
   // The front.
@@ -203,22 +176,19 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private mutating func begin(
     _ response: Response, _ event: borrowing Event, into output: inout Output
   ) {
-    for other in waiting where other.lane == response.lane {
-      answers[other.slot]?.hasLostTurn = true
+    for slot in answers.indices where answers[slot]?.response.lane == response.lane {
+      answers[slot]?.hasLostTurn = true
     }
-    waiting.removeAll { $0.lane == response.lane }
-    if let front, front.lane == response.lane {
-      answers[front.slot]?.hasLostTurn = true
-      if answers[front.slot]?.isInsideWhole != true { leaveFront(into: &output) }
+    if let front, front.lane == response.lane, answers[front.slot]?.isInsideWhole != true {
+      leaveFront(into: &output)
     }
     tally.answers += 1
     while answers.count <= response.slot { answers.append(nil) }
     answers[response.slot] = Answer(
       settings, tally, of: response, in: output.inputName, isRest: !event.isBeginning,
       isReported: event.isBlock)
-    waiting.append(response)
-    if front == nil { next(into: &output) }
     begun = response.number
+    if front == nil { next(into: &output) }
   }
 
   /// Makes what comes of the response in front wait until its end.
@@ -238,12 +208,16 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     var ended = over
     over = []
     for index in ended.indices { printEnded(&ended[index], into: &output) }
-    guard !waiting.isEmpty else { return }
-    let response = waiting.removeFirst()
-    front = response
+    var first: Response?
+    for slot in answers.indices where answers[slot]?.hasLostTurn == false {
+      guard let response = answers[slot]?.response else { continue }
+      if first.map({ response.number < $0.number }) ?? true { first = response }
+    }
+    guard let first else { return }
+    front = first
     spoke = begun
-    answers[response.slot]?.comeToFront()
-    answers[response.slot]?.print(on: &page, into: &output)
+    answers[first.slot]?.comeToFront()
+    answers[first.slot]?.print(on: &page, into: &output)
     releaseWhole(into: &output)
   }
 
@@ -254,38 +228,50 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     answers[front.slot]?.print(on: &page, into: &output)
   }
 
-  /// Counts `growth` bytes of text that waits. If that is too much, the longest is printed, on lines
-  /// of its own.
-  private mutating func count(_ growth: Int, into output: inout Output) {
-    held += growth
-    guard held > Self.mostWaiting else { return }
+  /// Prints the longest text that waits on lines of its own, reported once, if all that waits is too
+  /// much.
+  private mutating func releaseLongest(into output: inout Output) {
     let open = answers.map { $0?.waitingCount ?? 0 }
     let ended = over.map(\.waitingCount)
     held = open.reduce(0, +) + ended.reduce(0, +)
-    guard held > Self.mostWaiting, let longest = (open + ended).max(), longest > 0 else { return }
+    guard held > Self.mostWaiting, let longest = (open + ended).max() else { return }
+    held -= longest
     if let index = ended.firstIndex(of: longest) {
       var answer = over.remove(at: index)
-      printEnded(&answer, into: &output)
-    } else if let slot = open.firstIndex(of: longest), var answer = answers[slot].take() {
-      let isInFront = answer.response === front
-      if !isInFront { partFront(into: &output) }
-      answer.releaseWhole()
-      page.reportBound(of: &answer)
-      answer.print(on: &page, into: &output)
-      if !isInFront { answer.part(on: &page, into: &output) }
-      answers[slot] = answer
+      return printEnded(&answer, into: &output)
     }
-    held -= longest
+    guard let slot = open.firstIndex(of: longest), var answer = answers[slot].take() else { return }
+    if answer.response !== front { partFront(into: &output) }
+    answer.releaseWhole()
+    if !hasReportedBound {
+      hasReportedBound = true
+      let why = "64 MiB of text wait for other responses: the longest is printed as far as it came"
+      answer.warn(Notice(.warning, why, at: page.place))
+    }
+    answer.print(on: &page, into: &output)
+    if answer.response !== front { answer.part(on: &page, into: &output) }
+    answers[slot] = answer
   }
 
   // The page.
 
   /// Prints what `answer`, which has ended, has; also its label alone.
   private mutating func printEnded(_ answer: inout Answer, into output: inout Output) {
-    let needsLabel = style.hasLabels && style.messages == .all && !answer.isLabelled
+    let needsLabel = style.hasLabels && style.messages == .all && !answer.isPrinted
     partFront(into: &output)
     answer.print(on: &page, withLabel: needsLabel, into: &output)
     if answer[0].hasLastMessage { last = answer }
+  }
+
+  /// Writes the files that an event brings.
+  private mutating func writeFiles(
+    of event: borrowing Event, _ line: Span<UInt8>, _ slot: Int, into output: inout Output
+  ) {
+    guard var answer = answers[slot].take(), let state = answer.files else { return }
+    writeBlocks(of: &answer, into: &output)
+    files?.handle(event, line, state, into: &output)
+    printPaths(of: &answer)
+    answers[slot] = answer
   }
 
   private mutating func writeBlocks(of answer: inout Answer, into output: inout Output) {
@@ -301,34 +287,25 @@ package struct AnswerFilter: EventFilter, ~Copyable {
 
   // Notices.
 
-  /// Reports that a response has no text, and what it has in place of that. The first report waits
-  /// where the end of the input may say the same.
-  private mutating func reportSilence(of answer: inout Answer, into output: inout Output) {
+  /// Reports that a response has no text, and what it has in place of that. A report without a name
+  /// waits where the end of the input may say the same.
+  private mutating func reportSilence(of answer: inout Answer) {
     guard let notice = answer.silence else { return }
-    let isFirst = !hasSilence
-    hasSilence = true
-    let isNamed = notice.response != nil || notice.input != nil
-    if isFirst, !isNamed, TextStages(style).missing != nil {
-      silence = notice
-    } else {
-      releaseSilence(into: &output)
-      answer.warn(notice)
-    }
-  }
-
-  private mutating func releaseSilence(into output: inout Output) {
-    if let notice = silence.take() { output.notices.append(notice) }
+    let isNamed = notice.response != nil || notice.input != nil || silence != nil
+    if isNamed || TextStages(style).missing == nil { answer.warn(notice) } else { silence = notice }
   }
 
   /// Reports at the end what none of the texts had, unless all responses failed.
   private mutating func reportMissing(into output: inout Output) {
     let haveFailed = hasFailed && !hasCompleted
     var missing = hasFound || haveFailed ? nil : TextStages(style).missing
-    if let what = missing, let way = silence?.remark {
-      missing = what + "; " + way
-      silence = nil
+    if let notice = silence.take() {
+      if let what = missing, let way = notice.remark {
+        missing = what + "; " + way
+      } else {
+        output.notices.append(notice)
+      }
     }
-    releaseSilence(into: &output)
     if !haveFailed, case .number(let wanted) = style.messages, tally.messages < wanted {
       missing = "message \(wanted): the input has \(tally.messages)"
     }

@@ -1,11 +1,5 @@
 import Core
 
-/// The things to read in whole items and parts: texts of some kinds, and perhaps their citations.
-struct TextReader {
-  let kinds: TextKinds
-  let readsCitations: Bool
-}
-
 /// One whole text of an output item.
 struct WholeText {
   let name: TextName
@@ -16,18 +10,18 @@ struct WholeText {
   init(_ name: TextName, _ text: [UInt8]) { (self.name, self.text) = (name, text) }
 
   /// Reads a part of an item of type `type`, whose members `value` finds in `bytes`; `nil` when
-  /// `reader` has no text to read there.
+  /// `settings` ask for no text to read there.
   init?(
-    ofItem type: String, by reader: TextReader, in bytes: Span<UInt8>,
+    ofItem type: String, by settings: AnswerFilter.Settings, in bytes: Span<UInt8>,
     _ value: (StaticString) -> Range<Int>?
   ) {
     guard let partType = value("type"),
       let row = ItemCatalogue.value(ofPart: JSONString.text(bytes.extracting(partType))),
-      case let name = row.name.inItem(of: type), reader.kinds.contains(name.kind),
+      case let name = row.name.inItem(of: type), settings.allKinds.contains(name.kind),
       let place = row.members.first.flatMap(value), bytes[place.lowerBound] == ASCII.quote
     else { return nil }
     self.init(name, JSONString.decoded(bytes.extracting(place)))
-    if name == .answer, reader.readsCitations, let list = value("annotations") {
+    if name == .answer, settings.readsCitations, let list = value("annotations") {
       citations = Citation.all(in: bytes.extracting(list))
     }
   }
@@ -48,13 +42,13 @@ struct ItemTexts {
 
   /// Reads the item at `place` in `bytes`, whose members `value` finds there.
   init(
-    _ type: String, by reader: TextReader, at place: Range<Int>, in bytes: Span<UInt8>,
+    _ type: String, by settings: AnswerFilter.Settings, at place: Range<Int>, in bytes: Span<UInt8>,
     _ value: (StaticString) -> Range<Int>?
   ) {
     self.type = type
     let row = ItemCatalogue.row(of: type)
     let isTool = row?.values.first.map { $0.part == nil } ?? true
-    let readsTools = reader.kinds.contains(.tools)
+    let readsTools = settings.allKinds.contains(.tools)
     label = isTool && readsTools ? Self.label(in: bytes, value) : ""
     guard let row else {
       if readsTools { append(WholeText(.value, [UInt8](copying: bytes.extracting(place)))) }
@@ -75,9 +69,9 @@ struct ItemTexts {
         list = member.description
         guard let place = value(member) else { continue }
         if bytes[place.lowerBound] == ASCII.quote {
-          appendContent(bytes.extracting(place), role: value("role"), in: bytes, reader)
+          appendContent(bytes.extracting(place), role: value("role"), in: bytes, settings)
         } else {
-          appendParts(at: place.lowerBound, of: bytes, reader)
+          appendParts(at: place.lowerBound, of: bytes, settings)
         }
       }
     }
@@ -113,24 +107,25 @@ struct ItemTexts {
 
   /// Appends `content`, the string that a message has in place of parts, if it is the assistant's.
   private mutating func appendContent(
-    _ content: Span<UInt8>, role: Range<Int>?, in bytes: Span<UInt8>, _ reader: TextReader
+    _ content: Span<UInt8>, role: Range<Int>?, in bytes: Span<UInt8>,
+    _ settings: AnswerFilter.Settings
   ) {
     let role = Self.text(of: role, in: bytes)
     guard type == "message", role.isEmpty || role == "assistant",
-      reader.kinds.contains(TextName.answer.kind)
+      settings.allKinds.contains(TextName.answer.kind)
     else { return }
     append(WholeText(.answer, JSONString.decoded(content)))
   }
 
   /// Appends the texts of the parts in the array that starts at `start`.
   private mutating func appendParts(
-    at start: Int, of item: Span<UInt8>, _ reader: TextReader
+    at start: Int, of item: Span<UInt8>, _ settings: AnswerFilter.Settings
   ) {
     var parts = JSONChildren(at: start)
     while let place = parts.next(in: item)?.value {
       let part = item.extracting(place)
       let members = Event(of: part)
-      let text = WholeText(ofItem: type, by: reader, in: part) { members.value(of: $0, in: part) }
+      let text = WholeText(ofItem: type, by: settings, in: part) { members.value(of: $0, in: part) }
       if let text { append(text) }
     }
   }

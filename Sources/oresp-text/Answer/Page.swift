@@ -16,25 +16,26 @@ struct Page {
   /// The place of the last event.
   var place = Notice.Place(line: 0, byte: 0)
   private var hasReportedRest = false
-  private var hasReportedBound = false
 
   init(_ style: TextStyle) { self.style = style }
 
   /// Prints what `answer` has so far: behind a line end, if a line of another one is open, and under
-  /// its label, also without text if `withLabel`.
+  /// its label, also without text if `withLabel`. The first text in two pieces is reported.
   mutating func print(_ answer: inout Answer, withLabel: Bool, into output: inout Output) {
     let number = answer.response.number
-    if owner != number {
-      if answer.takeRest() { reportRest(of: &answer) }
-      if withLabel || !answer[0].sink.bytes.isEmpty {
-        endLine(in: &output.bytes)
-        if style.hasLabels, label != number {
-          output.bytes.append("== \(answer.name.harmless) ==\n")
-          answer.isLabelled = true
-          label = number
-        }
-        owner = number
+    if owner != number, withLabel || !answer[0].sink.bytes.isEmpty {
+      if answer.isPrinted, !style.isWhole, !hasReportedRest {
+        hasReportedRest = true
+        let why = "a response goes on after others ended: the rest of its text has its own line"
+        answer.warn(Notice(.warning, why, at: place))
       }
+      endLine(in: &output.bytes)
+      if style.hasLabels, label != number {
+        output.bytes.append("== \(answer.name.harmless) ==\n")
+        label = number
+      }
+      answer.isPrinted = true
+      owner = number
     }
     answer[0].sink.moveText(into: &output.bytes)
     if answer.hasAside, !answer[1].sink.bytes.isEmpty {
@@ -44,22 +45,6 @@ struct Page {
     }
     noteLines(of: answer)
     answer.report(into: &output)
-  }
-
-  /// Reports, once, that a text comes in two pieces.
-  private mutating func reportRest(of answer: inout Answer) {
-    guard !hasReportedRest, !style.isWhole else { return }
-    hasReportedRest = true
-    let why = "a response goes on after others ended: the rest of its text has its own line"
-    answer.warn(Notice(.warning, why, at: place))
-  }
-
-  /// Reports, once, that so much text waited that the longest, that of `answer`, is printed.
-  mutating func reportBound(of answer: inout Answer) {
-    guard !hasReportedBound else { return }
-    hasReportedBound = true
-    let why = "64 MiB of text wait for other responses: the longest is printed as far as it came"
-    answer.warn(Notice(.warning, why, at: place))
   }
 
   /// Ends the lines of `answer`, if they are open: what comes next stands on lines of its own. With

@@ -6,14 +6,14 @@ import Core
 /// then. A section keeps its number, whatever comes before it in the output.
 struct SectionQueue {
   var printer: TextPrinter
+  let hasHeadings: Bool
   private let countsCharacters: Bool
   /// Whether the beginning of the response did not come.
   private let isRest: Bool
   /// Whether texts of which only the end may have come wait for their wholes: all as long as the
-  /// answer is not in front, and then where nobody reads them before their end.
+  /// answer is not in front, and then where nobody reads them before their ends.
   private var takesWhole = true
   private let takesWholeInFront: Bool
-  let hasHeadings: Bool
   private var sections: [Section] = []
   /// The numbers of the sections that have not begun on the stream, by their places in the output.
   private var queue = RankedQueue<Int>()
@@ -25,6 +25,11 @@ struct SectionQueue {
   private var isEnding = false
   /// The text of the event that is being handled.
   private var fresh: [UInt8] = []
+  /// The first mismatch that was not taken.
+  private var mismatch: Section.Mismatch?
+
+  /// The most bytes of a text that wait for its whole.
+  private static let mostAwaiting = 64 << 20
 
   init(_ style: TextStyle, _ tally: Tally, isRest: Bool) {
     self.isRest = isRest
@@ -34,24 +39,21 @@ struct SectionQueue {
     hasHeadings = style.hasHeadings
   }
 
-  /// Whether only the end of a text was printed, as its whole shows.
-  private(set) var lacksStart = false
-
-  /// Whether the section `index` waits for its whole: only the end of it may have come.
-  private func awaitsWhole(_ index: Int) -> Bool {
-    takesWhole && !isEnding && sections[index].awaitsWhole
-      && sections[index].waitingCount <= Self.mostAwaiting
-  }
-
-  /// The most bytes of a text that wait for its whole.
-  private static let mostAwaiting = 64 << 20
-
   /// Whether any section has text.
   var hasText: Bool { sections.contains { $0.hasText } }
 
+  /// Returns a mismatch of a whole text since the last call.
+  mutating func takeMismatch() -> Section.Mismatch? { mismatch.take() }
+
+  /// Notes that its answer is in front.
+  mutating func comeToFront() {
+    takesWhole = takesWholeInFront
+    advance()
+  }
+
   /// Adds the section `name` of the item at `place` in the output; later ones wait for it. It comes
   /// in the order of the output, but after all that is printed already. Returns its number.
-  mutating func add(_ name: TextName, at place: Int, heading: String?) -> Int {
+  mutating func add(_ name: TextName, at place: Int, heading: String) -> Int {
     lastPlace = max(lastPlace, place)
     let section = Section(
       name, heading: heading, countsCharacters: countsCharacters, mayLackStart: isRest)
@@ -64,19 +66,28 @@ struct SectionQueue {
     return sections.count - 1
   }
 
-  /// Prints `text`, a section of its own, behind the sections so far.
-  mutating func print(_ text: [UInt8], as name: TextName) {
-    var section = Section(name)
-    section.wait(text.span)
+  /// Adds `text` at `place`, a section of its own that has ended.
+  private mutating func add(_ text: Span<UInt8>, _ name: TextName, heading: String, at place: Int) {
+    var section = Section(name, heading: heading)
+    section.wait(text)
     section.isDone = true
-    _ = add(section, at: lastPlace)
+    _ = add(section, at: place)
+  }
+
+  /// Prints the path of a file behind the sections so far.
+  mutating func print(path: [UInt8]) {
+    add(path.span, .file, heading: TextName.file.word, at: lastPlace)
     advance()
   }
 
   /// Appends `delta`, a JSON string, to part `part` of the section `index`.
   mutating func append(delta: Span<UInt8>, toPart part: Int, of index: Int) {
-    sections[index].append(delta: delta, toPart: part, into: &fresh)
-    printFresh(index)
+    guard begun == index, printer.printsAsItIs else {
+      sections[index].append(delta: delta, toPart: part, into: &fresh)
+      return printFresh(index)
+    }
+    sections[index].append(delta: delta, toPart: part, into: &printer.sink.bytes)
+    printer.noteGrowth()
   }
 
   /// The same straight into `output`, which has all text of the printer so far; false if text is not
@@ -92,34 +103,13 @@ struct SectionQueue {
     return true
   }
 
-  /// Notes that its answer is in front.
-  mutating func comeToFront() {
-    takesWhole = takesWholeInFront
-    advance()
-  }
-
-  /// Keeps the text with which a part opens.
-  mutating func open(part: Int, of index: Int, with text: [UInt8]) {
-    if !text.isEmpty { sections[index].open(part: part, with: text) }
-  }
-
-  /// Completes a part with its whole text; false when that conflicts with the printed text.
-  mutating func complete(part: Int, of index: Int, with whole: WholeText) -> Bool {
-    for citation in whole.citations { cite(citation, of: part, index) }
-    let fits = sections[index].complete(part: part, with: whole.text.span, into: &fresh)
-    lacksStart = lacksStart || sections[index].lacksStart
+  /// Completes the section `index` with `wholes`: the whole of its part `part`, or those of all
+  /// parts.
+  mutating func complete(part: Int? = nil, of index: Int, with wholes: [WholeText]) {
+    for placed in sections[index].place(wholes, ofPart: part) { cite(placed, index) }
+    let mismatch = sections[index].complete(part: part, with: wholes, into: &fresh)
+    self.mismatch = self.mismatch ?? mismatch
     printFresh(index)
-    return fits
-  }
-
-  /// Completes the section `index` with its whole text; false when that conflicts with the printed
-  /// text.
-  mutating func complete(_ index: Int, with whole: [WholeText]) -> Bool {
-    for placed in sections[index].place(whole) { cite(placed, index) }
-    let fits = sections[index].complete(with: whole, into: &fresh)
-    lacksStart = lacksStart || sections[index].lacksStart
-    printFresh(index)
-    return fits
   }
 
   /// Prints a citation of part `part` of the section `index`, or lets it wait.
@@ -167,10 +157,7 @@ struct SectionQueue {
     }
     if sections[index].isPrinted {
       let former = sections[index]
-      var late = Section(former.name, heading: former.heading)
-      late.wait(text.span)
-      late.isDone = true
-      _ = add(late, at: .min)
+      add(text.span, former.name, heading: former.heading, at: .min)
       if begun == nil { advance() }
     } else if front == index, !awaitsWhole(index) {
       begin()
@@ -184,28 +171,32 @@ struct SectionQueue {
   /// Ends the sections in front that are done, and prints the waiting text of the first other one.
   private mutating func advance() {
     while let index = front, !awaitsWhole(index) {
-      if sections[index].isWaiting { begin() }
+      if sections[index].waitingCount > 0 { begin() }
       sections[index].release { printer.append($0) }
       guard sections[index].isDone else { return }
       sections[index].finish(into: &fresh)
       printFresh(index)
       if begun == nil { queue.removeFirst() } else { printer.end() }
       begun = nil
-      sections[index].endPrinting()
+      sections[index].isPrinted = true
     }
   }
 
   /// The number of the first section that has not ended.
   private var front: Int? { begun ?? queue.first?.value }
 
+  /// Whether the section `index`, of which only the end may have come, waits for its whole.
+  private func awaitsWhole(_ index: Int) -> Bool {
+    takesWhole && !isEnding && begun == nil && sections[index].awaitsWhole
+      && sections[index].waitingCount <= Self.mostAwaiting
+  }
+
   /// Begins the first section that has not ended, unless it began already.
   private mutating func begin() {
     guard begun == nil, let index = front else { return }
     begun = index
     queue.removeFirst()
-    let section = sections[index]
-    let heading = hasHeadings ? section.heading ?? section.name.word : ""
-    printer.begin(section.name, heading)
+    printer.begin(sections[index].name, sections[index].heading)
     for placed in sections[index].begin(as: printer.message) { printer.cite(placed) }
   }
 }

@@ -65,20 +65,6 @@ struct CodeBlock: Sendable {
     return isSimple ? language : "txt"
   }
 
-  /// Whether `word` is the name of a language, or the suffix of its files.
-  static func isLanguage(_ word: String) -> Bool {
-    let word = word.lowercased()
-    return others.split(separator: " ").contains { $0 == word }
-      || table.contains { suffix, languages in
-        suffix == word || languages.split(separator: " ").contains { $0 == word }
-      }
-  }
-
-  /// Further languages, which have the name of their suffix.
-  private static let others =
-    "awk c css csv d dart diff dockerfile go graphql html ini java json jsonl lua nim nix php r "
-    + "sass scala scss sed sql svg swift toml tsv tsx xml zig"
-
   /// Suffixes, and the languages that have other names.
   private static let table: [(suffix: String, languages: String)] = [
     ("adoc", "asciidoc"), ("asm", "assembly nasm"), ("bat", "batch cmd dos"), ("clj", "clojure"),

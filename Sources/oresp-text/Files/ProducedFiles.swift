@@ -4,23 +4,23 @@ package import Core
 /// interpreter, and audio; also the images and the speech of other endpoints. A file may come as an
 /// event of its own, with its item, and with the whole response; it is written once.
 package struct ProducedFiles: ~Copyable {
-  /// The state of one response: a class, as a file cannot be copied.
-  private final class State {
+  /// What is known of the files of one response: a class, as a file cannot be copied.
+  package final class State {
     /// The sources whose files were written, or tried.
-    var done = ProducedSource.Known()
+    fileprivate var done = ProducedSource.Known()
     /// The audio that is arriving, unless it is broken, and its source.
-    var audio: ProducedFile?
-    var audioSource: ProducedSource?
+    fileprivate var audio: ProducedFile?
+    fileprivate var audioSource: ProducedSource?
     /// Whether audio came without an item or a place: the first audio in an item is the same then.
-    var hasPlacelessAudio = false
+    fileprivate var hasPlacelessAudio = false
     /// The images that were made and came without their data, so far.
-    var lacking: [ProducedSource] = []
+    fileprivate var lacking: [ProducedSource] = []
+
+    package init() {}
   }
 
   private var folder: FileFolder
-  /// The states of the open responses, by their numbers, and the one of the event that is being
-  /// handled.
-  private var states: [Int: State] = [:]
+  /// The state of the response of the event that is being handled.
   private var state = State()
   /// The paths of written files, in order; the caller prints them and empties the list.
   package var paths: [String] = []
@@ -36,19 +36,15 @@ package struct ProducedFiles: ~Copyable {
     folder = try FileFolder(path, replaces: replaces)
   }
 
-  /// Writes the files of an event, whose line is `line`; faults become notices of `output`.
+  /// Writes the files of an event, whose line is `line`, of the response with `state`; faults become
+  /// notices of `output`.
   package mutating func handle(
-    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+    _ event: borrowing Event, _ line: Span<UInt8>, _ state: State, into output: inout Output
   ) {
-    guard let row = event.type?.row, let number = event.response?.number else { return }
+    guard let type = event.type else { return }
     place = event.place
-    if let known = states[number] {
-      state = known
-    } else {
-      state = State()
-      states[number] = state
-    }
-    switch (row.family, row.phase) {
+    self.state = state
+    switch (type.family, type.phase) {
     case (.lifecycle, .terminal):
       finishAudio()
       let items = event.output
@@ -84,9 +80,8 @@ package struct ProducedFiles: ~Copyable {
     report(into: &output)
   }
 
-  /// Ends the response with the number `number`. Audio that has not ended is dropped.
-  package mutating func close(_ number: Int, into output: inout Output) {
-    guard let state = states.removeValue(forKey: number) else { return }
+  /// Ends the response with `state`. Audio that has not ended is dropped.
+  package mutating func close(_ state: State, into output: inout Output) {
     if state.audio.take() != nil {
       notices.append(Notice(.warning, "the audio was cut off, and its file is not kept"))
     }
