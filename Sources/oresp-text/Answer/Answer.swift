@@ -134,9 +134,6 @@ struct Answer {
   /// The number of bytes of text that wait to go out.
   var waitingCount: Int { streams.reduce(0) { $0 + $1.printer.waitingCount } }
 
-  /// Whether a text that must be whole has gone out in part.
-  var isInsideWhole: Bool { streams.contains { $0.printer.isInsideWhole } }
-
   /// Notes that it is in front.
   mutating func comeToFront() {
     for stream in streams.indices { streams[stream].comeToFront() }
@@ -151,20 +148,15 @@ struct Answer {
   /// Does the same in front. Returns whether it is to leave that now, as it lost its turn.
   mutating func printInFront(on page: inout Page, into output: inout Output) -> Bool {
     print(on: &page, into: &output)
-    return hasLostTurn && !isInsideWhole
+    return hasLostTurn && !self[0].isInsideWhole
   }
 
   /// Parts its text: what comes next on `page` stands on lines of its own, whoever's it is.
   mutating func part(on page: inout Page, into output: inout Output) {
-    for stream in streams.indices { streams[stream].printer.releaseSpace() }
+    self[0].releaseSpace()
     print(on: &page, into: &output)
     page.part(self, into: &output)
     for stream in streams.indices { streams[stream].printer.part() }
-  }
-
-  /// Lets texts go out that wait for their ends.
-  mutating func releaseWhole() {
-    for stream in streams.indices { streams[stream].printer.releaseWhole() }
   }
 
   mutating func warn(_ notice: Notice) {
@@ -191,12 +183,6 @@ struct Answer {
     guard !response.tag.isEmpty else { return notice }
     notice.facts.append(("request", .text(String(decoding: response.tag, as: UTF8.self))))
     return notice
-  }
-
-  /// Returns the code blocks that become files so far, and forgets them.
-  mutating func takeBlocks() -> [CodeBlock] {
-    defer { streams[0].printer.sink.blocks = [] }
-    return streams[0].printer.sink.blocks
   }
 
   /// Prints the path of a file, behind the sections so far.
@@ -255,7 +241,7 @@ struct Answer {
   ) {
     let number = event.item
     if number < 0 || event.isVoid(line) { return }
-    noteItem(of: event)
+    note(response.type(ofItem: number), of: number)
     let index = event.integer(of: "output_index", in: line)
     if type.family != .outputItem, response.hasEnded(item: number, not: index) { return }
     switch (type.family, type.phase) {
@@ -384,8 +370,7 @@ struct Answer {
     let matches = response.items.matches(of: output.map(\.identity))
     for ((_, texts), match) in zip(output, matches) {
       let number = match ?? items.count
-      if match == nil { items.append(Item()) }
-      if !items[number].isKnown { note(texts.type, of: number) }
+      if match.map({ !items[$0].isKnown }) ?? true { note(texts.type, of: number) }
       complete(number, with: texts)
     }
   }
@@ -401,14 +386,10 @@ struct Answer {
 
   // Items.
 
-  /// Notes the item of an event, unless it is known.
-  private mutating func noteItem(of event: borrowing Event) {
-    while items.count <= event.item { items.append(Item()) }
-    let type = response.type(ofItem: event.item)
-    if !items[event.item].isKnown || items[event.item].type != type { note(type, of: event.item) }
-  }
-
+  /// Notes the type of an item, unless it is known.
   private mutating func note(_ type: String, of number: Int) {
+    while items.count <= number { items.append(Item()) }
+    if items[number].isKnown, items[number].type == type { return }
     let kinds = settings.allKinds
     items[number].type = type
     items[number].isKnown = true

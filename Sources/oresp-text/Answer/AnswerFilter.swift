@@ -149,7 +149,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       front = nil
     } else if let front {
       let isPatient = !answer.hasLostTurn && spoke >= response.number
-      if isPatient || answers[front.slot]?.isInsideWhole == true, over.count < Self.mostOver {
+      if isPatient || answers[front.slot]?[0].isInsideWhole == true, over.count < Self.mostOver {
         over.append(answer)
         return releaseWhole(into: &output)
       }
@@ -179,7 +179,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     for slot in answers.indices where answers[slot]?.response.lane == response.lane {
       answers[slot]?.hasLostTurn = true
     }
-    if let front, front.lane == response.lane, answers[front.slot]?.isInsideWhole != true {
+    if let front, front.lane == response.lane, answers[front.slot]?[0].isInsideWhole != true {
       leaveFront(into: &output)
     }
     tally.answers += 1
@@ -224,7 +224,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// Lets a text in front go out that waits for its end, as no other answer is open.
   private mutating func releaseWhole(into output: inout Output) {
     guard isWhole, tally.answers == 1, let front else { return }
-    answers[front.slot]?.releaseWhole()
+    answers[front.slot]?[0].releaseWhole()
     answers[front.slot]?.print(on: &page, into: &output)
   }
 
@@ -242,7 +242,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     }
     guard let slot = open.firstIndex(of: longest), var answer = answers[slot].take() else { return }
     if answer.response !== front { partFront(into: &output) }
-    answer.releaseWhole()
+    answer[0].releaseWhole()
     if !hasReportedBound {
       hasReportedBound = true
       let why = "64 MiB of text wait for other responses: the longest is printed as far as it came"
@@ -275,7 +275,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   private mutating func writeBlocks(of answer: inout Answer, into output: inout Output) {
-    for block in answer.takeBlocks() { files?.write(block, into: &output) }
+    for block in answer[0].sink.blocks { files?.write(block, into: &output) }
+    answer[0].sink.blocks = []
   }
 
   /// Prints the paths of new files, each as a text of its own.

@@ -1,18 +1,15 @@
 import Core
 
-/// Where the texts of the answers meet: the ends of the two streams.
+/// Where the texts of the answers meet: the end of standard output.
 struct Page {
   private let style: TextStyle
-  /// The number of the response whose text came last on standard output, as long as more of it may
-  /// follow there; 0 for none.
+  /// The number of the response whose text came last, as long as more of it may follow there; 0 for
+  /// none.
   private(set) var owner = 0
   /// Whether the last byte ends neither a line nor a text.
   private var isLineOpen = false
   /// The number of the response whose label was printed last.
   private var label = 0
-  /// The owner and the open line of standard error.
-  private var asideOwner = 0
-  private var isAsideLineOpen = false
   /// The place of the last event.
   var place = Notice.Place(line: 0, byte: 0)
   private var hasReportedRest = false
@@ -38,40 +35,28 @@ struct Page {
       owner = number
     }
     answer[0].sink.moveText(into: &output.bytes)
-    if answer.hasAside, !answer[1].sink.bytes.isEmpty {
-      if asideOwner != number { endAsideLine(in: &output.stderrBytes) }
-      asideOwner = number
-      answer[1].sink.moveText(into: &output.stderrBytes)
-    }
-    noteLines(of: answer)
+    noteLine(of: answer)
+    if answer.hasAside { answer[1].sink.moveText(into: &output.stderrBytes) }
     answer.report(into: &output)
   }
 
   /// Ends the lines of `answer`, if they are open: what comes next stands on lines of its own. With
   /// `-n` that waits until something comes.
   mutating func part(_ answer: borrowing Answer, into output: inout Output) {
-    noteLines(of: answer)
+    noteLine(of: answer)
     if style.ending != .bare { endLine(in: &output.bytes) }
-    endAsideLine(in: &output.stderrBytes)
+    if answer.hasAside, answer[1].sink.isLineOpen { output.stderrBytes.append(ASCII.lf) }
     owner = 0
-    asideOwner = 0
   }
 
-  /// Notes whether the lines are open, as the texts of `answer` left them.
-  private mutating func noteLines(of answer: borrowing Answer) {
-    let number = answer.response.number
-    if owner == number { isLineOpen = answer[0].sink.isLineOpen }
-    if asideOwner == number { isAsideLineOpen = answer[1].sink.isLineOpen }
+  /// Notes whether the line is open, as the texts of `answer` left it.
+  private mutating func noteLine(of answer: borrowing Answer) {
+    if owner == answer.response.number { isLineOpen = answer[0].sink.isLineOpen }
   }
 
-  /// Ends the line of standard output, if it is open.
+  /// Ends the line, if it is open.
   private mutating func endLine(in output: inout [UInt8]) {
     if isLineOpen { output.append(style.ending == .nul ? 0 : ASCII.lf) }
     isLineOpen = false
-  }
-
-  private mutating func endAsideLine(in output: inout [UInt8]) {
-    if isAsideLineOpen { output.append(ASCII.lf) }
-    isAsideLineOpen = false
   }
 }

@@ -246,7 +246,7 @@ struct TextPrinter {
     case .bare: break
     case .nul:
       // Each block has a NUL of its own, and a text that printed nothing has no end.
-      let isPart = open == .answer && (style.form.takesBlocks || style.form.parses)
+      let isPart = open == .answer && !stages.isEmpty
       if !isPart || (hasText ? style.form.parses && style.form.elements == nil : style.hasHeadings)
       {
         out.bytes.append(0)

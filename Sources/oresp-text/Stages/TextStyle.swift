@@ -63,11 +63,7 @@ package struct TextStyle: Sendable {
   var forbidsNUL: Bool { ending == .nul || form.takesBlocks }
 
   /// Whether a text of which only the end came waits for its whole.
-  var takesWhole: Bool { isOfFile || isWhole || messages == .last || isNumbered }
-
-  private var isNumbered: Bool {
-    if case .number = messages { true } else { false }
-  }
+  var takesWhole: Bool { isOfFile || isWhole || messages != .all }
 
   /// Whether a reader needs each text whole: one that began is printed to its end before that of
   /// another response begins.
