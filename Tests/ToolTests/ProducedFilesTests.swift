@@ -26,8 +26,7 @@ private struct Probe: EventFilter, ~Copyable {
   mutating func finish(into output: inout Output) {}
 
   private mutating func print(into output: inout Output) {
-    for path in files.paths { output.append(line: Array(path.utf8).span) }
-    files.paths = []
+    for path in files.takePaths() { output.append(line: Array(path.utf8).span) }
   }
 }
 

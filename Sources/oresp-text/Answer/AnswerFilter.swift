@@ -118,7 +118,11 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if !event.goesOn || answers[slot]?.goOn(with: event, line) != true {
       answers[slot]?.handle(event, type, course, line)
     }
-    if files != nil { writeFiles(of: event, line, slot, into: &output) }
+    if files != nil, var answer = answers[slot].take() {
+      files?.handle(event, line, answer.files, into: &output)
+      printFiles(of: &answer, into: &output)
+      answers[slot] = answer
+    }
     let isInFront = response === front
     if isInFront {
       if course == .text, type.family != .contentPart { spoke = begun }
@@ -138,11 +142,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     guard isOpen(response), var answer = answers[response.slot].take() else { return }
     tally.answers -= 1
     answer.end()
-    if let state = answer.files {
-      writeBlocks(of: &answer, into: &output)
-      files?.close(state, into: &output)
-      printPaths(of: &answer)
-    }
+    files?.close(answer.files, into: &output)
+    printFiles(of: &answer, into: &output)
     if style.messages != .last { hasFound = hasFound || answer[0].hasFound }
     reportSilence(of: &answer)
     if response === front {
@@ -163,8 +164,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if var answer = last.take() {
       hasFound = answer[0].hasFound
       answer[0].releaseHeld()
-      writeBlocks(of: &answer, into: &output)
-      printPaths(of: &answer)
+      printFiles(of: &answer, into: &output)
       answer.print(on: &page, into: &output)
     }
     reportMissing(into: &output)
@@ -263,27 +263,12 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if answer[0].hasLastMessage { last = answer }
   }
 
-  /// Writes the files that an event brings.
-  private mutating func writeFiles(
-    of event: borrowing Event, _ line: Span<UInt8>, _ slot: Int, into output: inout Output
-  ) {
-    guard var answer = answers[slot].take(), let state = answer.files else { return }
-    writeBlocks(of: &answer, into: &output)
-    files?.handle(event, line, state, into: &output)
-    printPaths(of: &answer)
-    answers[slot] = answer
-  }
-
-  private mutating func writeBlocks(of answer: inout Answer, into output: inout Output) {
+  /// Writes the code blocks of `answer` that become files, and prints the paths of all new files, each
+  /// as a text of its own.
+  private mutating func printFiles(of answer: inout Answer, into output: inout Output) {
     for block in answer[0].sink.blocks { files?.write(block, into: &output) }
     answer[0].sink.blocks = []
-  }
-
-  /// Prints the paths of new files, each as a text of its own.
-  private mutating func printPaths(of answer: inout Answer) {
-    guard let paths = files?.paths, !paths.isEmpty else { return }
-    files?.paths = []
-    for path in paths { answer.print(path: path) }
+    for path in files?.takePaths() ?? [] { answer.print(path: path) }
   }
 
   // Notices.

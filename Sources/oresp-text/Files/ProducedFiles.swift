@@ -22,8 +22,8 @@ package struct ProducedFiles: ~Copyable {
   private var folder: FileFolder
   /// The state of the response of the event that is being handled.
   private var state = State()
-  /// The paths of written files, in order; the caller prints them and empties the list.
-  package var paths: [String] = []
+  /// The paths of written files, in order, that were not taken.
+  private var paths: [String] = []
   /// The number of code blocks that were written, or tried.
   private var blocks = 0
   /// The place of the event that is being handled, and the faults in it.
@@ -36,12 +36,18 @@ package struct ProducedFiles: ~Copyable {
     folder = try FileFolder(path, replaces: replaces)
   }
 
+  /// Returns the paths of the files that were written since the last call.
+  package mutating func takePaths() -> [String] {
+    defer { paths = [] }
+    return paths
+  }
+
   /// Writes the files of an event, whose line is `line`, of the response with `state`; faults become
   /// notices of `output`.
   package mutating func handle(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ state: State, into output: inout Output
+    _ event: borrowing Event, _ line: Span<UInt8>, _ state: State?, into output: inout Output
   ) {
-    guard let type = event.type else { return }
+    guard let type = event.type, let state else { return }
     place = event.place
     self.state = state
     switch (type.family, type.phase) {
@@ -81,7 +87,8 @@ package struct ProducedFiles: ~Copyable {
   }
 
   /// Ends the response with `state`. Audio that has not ended is dropped.
-  package mutating func close(_ state: State, into output: inout Output) {
+  package mutating func close(_ state: State?, into output: inout Output) {
+    guard let state else { return }
     if state.audio.take() != nil {
       notices.append(Notice(.warning, "the audio was cut off, and its file is not kept"))
     }
