@@ -106,7 +106,7 @@ import Testing
       ("filtered", .incomplete), ("refused", .refusal), ("failed", .temporary),
       ("two", .completed), ("odd", .completed), ("together", .completed), ("writer", .completed),
       ("perplexity", .completed), ("behind", .completed), ("both", .completed),
-      ("always", .completed), ("empty", .incomplete), ("web", .completed),
+      ("empty", .incomplete), ("web", .completed),
       ("unended", .completed), ("uncalled", .temporary), ("gone", .temporary),
       ("summed", .completed), ("pieces", .completed), ("units", .completed),
     ] as [(String, Core.ExitStatus)])
@@ -128,7 +128,7 @@ import Testing
 
   @Test(arguments: [
     "calls", "deepseek", "openrouter", "plain", "refused", "long", "azure", "perplexity", "behind",
-    "both", "always", "empty", "web", "unended", "uncalled", "gone", "summed", "pieces", "two",
+    "both", "empty", "web", "unended", "uncalled", "gone", "summed", "pieces", "two",
   ])
   func `wherever an answer is cut, the filter after it gives the same`(name: String) throws {
     let stream = Array(try Self.stream(name).utf8)

@@ -4,12 +4,10 @@ struct ChatObject {
   /// Its choices: their numbers, and where they stand.
   private(set) var choices: [(number: Int, place: Range<Int>)] = []
   /// The token counts of the answer, in the form of a Response's `usage`.
-  private(set) var usage: JSONValue?
+  let usage: JSONValue?
   /// The error that the server sends in place of the rest; `nil` for none.
   fileprivate let failure: APIError?
   fileprivate let isDocument: Bool
-  /// The places of the sources that it lists: Perplexity and xAI list all of them in every chunk.
-  let cited: [Range<Int>]
   /// The results of the moderation that the request asked for; `nil` when it has none.
   let moderation: JSONValue?
 
@@ -19,11 +17,8 @@ struct ChatObject {
       object[list.lowerBound] == ASCII.openBracket
     else { return nil }
     id = JSONChildren.text(of: "id", in: object)
-    failure = ChatChunk.failure(in: object)
+    failure = Self.failure(in: object)
     isDocument = JSONChildren.text(of: "object", in: object) == "chat.completion"
-    // {"choices":[…],"citations":["https://…"]}
-    let found = JSONChildren.elements(of: "search_results", in: object)
-    cited = found.isEmpty ? JSONChildren.elements(of: "citations", in: object) : found
     let result = JSONChildren.raw(of: "moderation", in: object)
     moderation = result?.isNull == false ? result : nil
     let places = JSONChildren.elements(at: list, in: object)
@@ -35,23 +30,9 @@ struct ChatObject {
     for (index, place) in places.enumerated() {
       choices.append((areApart ? numbers[index] : index, place))
     }
-    usage = ChatChunk.usage(in: object, places.first)
-  }
-}
-
-/// The choices of an answer, in the order in which they came first.
-struct ChatNumbers {
-  private var positions: [Int: Int] = [:]
-
-  /// The numbers that a request for several choices can give them.
-  private static let all = 0..<128
-
-  /// The position of the choice `number`, which may be new; `nil` for one that no request asks for.
-  mutating func position(of number: Int) -> Int? {
-    guard Self.all.contains(number) else { return nil }
-    let position = positions[number] ?? positions.count
-    positions[number] = position
-    return position
+    usage = JSONChildren.value(of: "usage", in: object).flatMap {
+      Self.tokens(object.extracting($0))
+    }
   }
 }
 
@@ -61,12 +42,10 @@ struct ChatChunk {
   struct Content: OptionSet, Sendable {
     let rawValue: UInt8
 
-    /// Text, a refusal or an image.
+    /// Text or a refusal.
     static let answer = Content(rawValue: 1)
     static let reasoning = Content(rawValue: 2)
     static let call = Content(rawValue: 4)
-    /// The role of the speaker, which most servers name in the first chunk only.
-    static let role = Content(rawValue: 8)
   }
 
   let id: String
@@ -85,89 +64,74 @@ struct ChatChunk {
   private(set) var content: Content = []
   /// The end of the answer; `nil` when the chunk brings none.
   private(set) var end: ChatEnd?
-  /// The token counts of the answer, in the form of a Response's `usage`.
-  let usage: JSONValue?
   /// The error that the server sends in place of the rest, beside its choices or in this one; `nil`
   /// for none.
   private(set) var failure: APIError?
 
-  /// Reads the choice at `choice` of `object`, whose members `whole` has; `isInside` is whether its
-  /// answer is open.
-  init(
-    _ choice: Range<Int>?, of whole: ChatObject, in object: Span<UInt8>, isInside: Bool
-  ) {
+  /// Reads the choice at `choice` of `object`, whose members `whole` has.
+  init(_ choice: Range<Int>?, of whole: ChatObject, in object: Span<UInt8>) {
     id = whole.id
     isEmpty = whole.choices.isEmpty
     self.choice = choice
-    usage = whole.usage
     failure = whole.failure
-    guard let choice else { return }
-    read(choice, in: object, isDocument: whole.isDocument, isInside: isInside)
+    if let choice { read(choice, in: object, isDocument: whole.isDocument) }
   }
 
   /// Reads the choice at `place`. Of its `delta`, `message` and `text` the first counts, since some
-  /// servers send the same in two of them (Together, Perplexity, Writer).
-  private mutating func read(
-    _ place: Range<Int>, in object: Span<UInt8>, isDocument: Bool, isInside: Bool
-  ) {
+  /// servers send the same in two of them; but an empty `delta` gives way to a `message`.
+  private mutating func read(_ place: Range<Int>, in object: Span<UInt8>, isDocument: Bool) {
     let choice = object.extracting(place)
-    func inObject(_ name: StaticString) -> Range<Int>? {
+    func value(_ name: StaticString) -> Range<Int>? {
       JSONChildren.value(of: name, in: choice).map {
         $0.lowerBound + place.lowerBound..<$0.upperBound + place.lowerBound
       }
     }
-    func message(_ name: StaticString) -> Range<Int>? {
-      inObject(name).flatMap { object[$0.lowerBound] == ASCII.openBrace ? $0 : nil }
+    func message(_ name: StaticString) -> (place: Range<Int>, content: Content)? {
+      guard let place = value(name), object[place.lowerBound] == ASCII.openBrace else { return nil }
+      return (place, Self.content(of: object.extracting(place)))
     }
-    let (delta, whole) = (message("delta"), message("message"))
-    failure = failure ?? Self.failure(in: choice)
+    failure = failure ?? ChatObject.failure(in: choice)
     end = ChatEnd(choice)
-    // Perplexity: {"object":"chat.completion","choices":[{"finish_reason":"stop","message":{…},
-    // "delta":{"role":"assistant","content":""}}]} alone; its chunks are called the same.
-    isWhole = isDocument && whole != nil && (delta == nil || !isInside && end != nil)
-    if isWhole, end == nil { end = ChatEnd() }
-    self.message = isWhole ? whole : delta ?? whole
-    hasDelta = !isWhole && delta != nil
-    text = self.message == nil ? inObject("text") : nil
-    if let message = self.message { readContent(of: object.extracting(message)) }
-    if let text, text.count > 2, object[text.lowerBound] == ASCII.quote { content.insert(.answer) }
+    let delta = message("delta")
+    let whole = delta?.content.isEmpty == false ? nil : message("message")
+    hasDelta = delta != nil && whole == nil
+    if let (place, content) = whole ?? delta {
+      self.message = place
+      self.content = content
+      isWhole = isDocument && !hasDelta
+      if isWhole, end == nil { end = ChatEnd() }
+    } else if let place = value("text"), place.count > 2, object[place.lowerBound] == ASCII.quote {
+      text = place
+      content = .answer
+    }
   }
 
-  /// The error in the member `error` of `object`: nothing, as most servers send it, is none.
-  fileprivate static func failure(in object: Span<UInt8>) -> APIError? {
-    guard let place = JSONChildren.value(of: "error", in: object), place.count > 2,
-      [ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(object[place.lowerBound])
-    else { return nil }
-    return APIError(value: object.extracting(place))
-  }
-
-  private mutating func readContent(of message: Span<UInt8>) {
+  /// The kinds of content in `message`.
+  private static func content(of message: Span<UInt8>) -> Content {
+    var content: Content = []
     var members = JSONChildren()
     while let member = members.next(in: message) {
       let value = message.extracting(member.value)
       // An empty string, array or object brings nothing; nor does null.
       guard value.count > 2, !value.equals("null") else { continue }
       switch JSONString.text(inside: message.extracting(member.name)) {
-      case "content", "refusal", "images", "audio": content.insert(.answer)
+      case "content", "refusal": content.insert(.answer)
       case "reasoning", "reasoning_content": content.insert(.reasoning)
-      case "tool_calls", "function_call": content.insert(.call)
-      case "role": content.insert(.role)
+      case "tool_calls": content.insert(.call)
       default: break
       }
     }
+    return content
   }
+}
 
-  /// The counts of tokens: of the chunk, of its choice (Moonshot), or of Groq's own member.
-  fileprivate static func usage(in object: Span<UInt8>, _ choice: Range<Int>?) -> JSONValue? {
-    for place in [
-      JSONChildren.value(of: "usage", in: object),
-      JSONChildren.value(of: "x_groq", "usage", in: object),
-    ] {
-      if let place, let usage = tokens(object.extracting(place)) { return usage }
-    }
-    guard let choice, let place = JSONChildren.value(of: "usage", in: object.extracting(choice))
+extension ChatObject {
+  /// The error in the member `error` of `object`: nothing, as most servers send it, is none.
+  fileprivate static func failure(in object: Span<UInt8>) -> APIError? {
+    guard let place = JSONChildren.value(of: "error", in: object), place.count > 2,
+      [ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(object[place.lowerBound])
     else { return nil }
-    return tokens(object.extracting(choice).extracting(place))
+    return APIError(value: object.extracting(place))
   }
 
   /// `usage` in the form of a Response's; `nil` when it is no object or has no counts. What the

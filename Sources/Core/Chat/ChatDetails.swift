@@ -7,13 +7,12 @@
 ///
 /// it makes `[{"type":"reasoning.text","index":0,"text":"Let me see.","signature":"U0lH"}]`.
 struct ChatDetails {
-  fileprivate struct Detail {
-    var members: ChatItem.Members
+  private struct Detail {
+    var members: JSONValue = [:]
     /// Texts that came in pieces.
     var texts: [(name: String, text: ChatText)] = []
   }
 
-  fileprivate static let pieces: Set<String> = ["text", "summary", "data"]
   /// The most details back to the one that a piece goes on with.
   private static let most = 64
 
@@ -22,44 +21,34 @@ struct ChatDetails {
   var isEmpty: Bool { details.isEmpty }
 
   var json: JSONValue {
-    .array(
-      details.map { detail in
-        .object(detail.members + detail.texts.map { ($0.name, $0.text.json) })
-      })
+    .array(details.map { .object($0.members.members + $0.texts.map { ($0.name, $0.text.json) }) })
   }
 
   /// Adds the elements of one list, each to the one of the same type and index that came before.
   mutating func add(_ list: [Range<Int>], in message: Span<UInt8>) {
     let former = details.indices
     for place in list {
-      guard case .object(let members)? = JSONValue(object: message.extracting(place)) else {
-        continue
-      }
+      guard let detail = JSONValue(object: message.extracting(place)) else { continue }
       let known = former.suffix(Self.most).last { index in
-        ["type", "index"].allSatisfy { name in
-          details[index].members.first { $0.name == name }?.value.line
-            == members.first { $0.name == name }?.value.line
+        ["type", "index"].allSatisfy { details[index].members[$0]?.line == detail[$0]?.line }
+      }
+      if known == nil { details.append(Detail()) }
+      let index = known ?? details.count - 1
+      for (name, value) in detail.members where !value.isNull {
+        if ["text", "summary", "data"].contains(name), value.string != nil {
+          add(name, value.line.span, to: index)
+        } else {
+          details[index].members[name] = value
         }
       }
-      let index = known ?? details.count
-      if known == nil { details.append(Detail(members: [])) }
-      for (name, value) in members where !value.isNull { details[index].add(name, value) }
     }
   }
-}
 
-extension ChatDetails.Detail {
-  fileprivate mutating func add(_ name: String, _ value: JSONValue) {
-    if ChatDetails.pieces.contains(name), case .raw(let text) = value, text.count > 1,
-      text[0] == ASCII.quote
-    {
-      let place = texts.firstIndex { $0.name == name } ?? texts.count
-      if place == texts.count { texts.append((name, ChatText())) }
-      texts[place].text.append(text.span.extracting(1..<text.count - 1))
-    } else if let place = members.firstIndex(where: { $0.name == name }) {
-      members[place].value = value
-    } else {
-      members.append((name, value))
-    }
+  /// Appends a piece of the text called `name`.
+  private mutating func add(_ name: String, _ piece: Span<UInt8>, to index: Int) {
+    let known = details[index].texts.firstIndex { $0.name == name }
+    if known == nil { details[index].texts.append((name, ChatText())) }
+    let place = known ?? details[index].texts.count - 1
+    details[index].texts[place].text.append(piece.extracting(1..<piece.count - 1))
   }
 }

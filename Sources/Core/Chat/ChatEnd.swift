@@ -2,6 +2,8 @@
 struct ChatEnd {
   /// `completed`, `incomplete` or `failed`.
   let status: String
+  /// The status of the items of an answer that ends so.
+  var itemStatus: String { status == "completed" ? status : "incomplete" }
   private(set) var details = JSONValue.null
   private(set) var error = JSONValue.null
   /// The warning about a guessed end; `nil` when the end is sure.

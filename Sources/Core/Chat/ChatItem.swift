@@ -1,5 +1,4 @@
 /// An output item, as far as pieces of a message of Chat Completions have made it.
-///
 struct ChatItem {
   typealias Members = [(name: String, value: JSONValue)]
 
@@ -24,18 +23,18 @@ struct ChatItem {
     }
   }
 
-  /// `message`, `reasoning`, `function_call`, `image_generation_call` or `web_search_call`.
+  /// `message`, `reasoning` or `function_call`.
   let type: String
   let id: String
   /// Members beside the content, such as the name of a call or encrypted reasoning.
-  var members: Members = []
+  var members: JSONValue
   var parts: [Part] = []
   /// The arguments of a call.
   var arguments = ChatText()
 
   /// The id and the name of a call; empty for another item.
-  var callID: [UInt8] { members.first { $0.name == "call_id" }?.value.string ?? [] }
-  var name: [UInt8] { members.first { $0.name == "name" }?.value.string ?? [] }
+  var callID: [UInt8] { members["call_id"]?.string ?? [] }
+  var name: [UInt8] { members["name"]?.string ?? [] }
 
   /// The number of bytes of its texts.
   var size: Int { parts.reduce(arguments.count) { $0 + $1.text.count } }
@@ -71,7 +70,7 @@ struct ChatItem {
       item["content"] = content
     default: break
     }
-    for (name, value) in members { item[name] = value }
+    for (name, value) in members.members { item[name] = value }
     if type == "function_call" { item["arguments"] = isOpen ? "" : arguments.json }
     return item
   }
