@@ -418,16 +418,12 @@ private let synthetic = #","oresp":{"synthetic":true}"#
         + " look at its status: curl -i"
     ),
     (
-      "d\0a\0", "",
-      "in: line 1, byte 0: the input is text in UTF-16; convert it first: iconv -f UTF-16LE -t UTF-8"
-    ),
-    (
       "{\n  type: 'x'\n}\n{\n  type: 'y'\n}\n", "",
       "in: line 1, byte 0: the input has objects as a program prints them; print JSON: "
         + "print(event.model_dump_json()), console.log(JSON.stringify(event))"
     ),
     (
-      "\n[12:00] data: {\"type\":\"a\"}\n", "",
+      "\n[12:00] data: {\"type\":\"response.created\"}\n", "",
       "in: line 2, byte 2: the lines of the input have a prefix; take it off first: sed 's/^[^{]*//'"
     ),
     (

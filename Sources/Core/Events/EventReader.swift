@@ -293,30 +293,33 @@ package struct EventReader: ~Copyable {
     _ found: PayloadDecoder.Found, of bytes: Span<UInt8>, into event: inout Event
   ) -> Bool {
     switch found {
-    case .value: return false
+    case .value, .other(.value), .other(.field): return false
     case .block: return takeBlock(into: &event)
     case .object(let range): return take([UInt8](copying: bytes.extracting(range)), into: &event)
     case .error(let range):
-      let error = [UInt8](copying: bytes.extracting(range))
-      return take(error, isErrorField: true, into: &event)
-    case .text(let range) where isBehindAnswer:
+      var body: [UInt8] = []
+      body.append("{\"error\":")
+      body.append(copying: bytes.extracting(range))
+      body.append(ASCII.closeBrace)
+      return take(body, into: &event)
+    case .other(.text(let range)) where isBehindAnswer:
       // What curl -w writes: {"object":"response",…}200
       let what = "skipped behind the answer: \(StrayLine.shown(bytes.extracting(range)))"
       payloads.reports.report(.warning, what, at: event.place)
       return false
-    case .text(let range):
+    case .other(.text(let range)):
       let text = bytes.extracting(range)
       let fault = JSONScan.fault(in: text)
       return reject(text, fault.map { "not JSON: \($0)" } ?? Self.noObject, into: &event)
-    case .broken(let range, let expected):
+    case .other(.broken(let range, let expected)):
       return reject(bytes.extracting(range), expected.map { "not JSON: \($0)" }, into: &event)
-    case .cut(let range):
+    case .other(.cut(let range)):
       let isEvent = reject(bytes.extracting(range), nil, into: &event)
       let why = "the input is cut off"
       payloads.reports.reportCut(why, status: .temporary, ", inside an event", at: event.place)
       return isEvent
-    case .mark: return takeMark(into: &event)
-    case .oversized:
+    case .other(.mark): return takeMark(into: &event)
+    case .other(.oversized):
       let why = "an event is longer than \(settings.limit) bytes, and dropped"
       payloads.reports.reportError(why, at: event.place)
       return false
@@ -351,9 +354,7 @@ package struct EventReader: ~Copyable {
   }
 
   /// Makes `payload` the event, as below.
-  private mutating func take(
-    _ payload: [UInt8], isErrorField: Bool = false, into event: inout Event
-  ) -> Bool {
+  private mutating func take(_ payload: [UInt8], into event: inout Event) -> Bool {
     made = payload
     event.lineRange = nil
     event.typeName = nil
@@ -365,39 +366,33 @@ package struct EventReader: ~Copyable {
     }
     if payload[0] == ASCII.openBrace { event.noteType(in: payload.span, EventTypes.all) }
     return take(
-      payload.span, isErrorField: isErrorField, isUTF8: scan.isUTF8, hasLineEnds: scan.hasLineEnds,
-      into: &event)
+      payload.span, isUTF8: scan.isUTF8, hasLineEnds: scan.hasLineEnds, into: &event)
   }
 
   /// Makes `payload`, a value whose members and type are noted, the event. False when it gives none,
   /// or what is ready then.
   @inline(__always)
   private mutating func take(
-    _ payload: Span<UInt8>, isErrorField: Bool = false, isUTF8: Bool, hasLineEnds: Bool,
-    into event: inout Event
+    _ payload: Span<UInt8>, isUTF8: Bool, hasLineEnds: Bool, into event: inout Event
   ) -> Bool {
     if isOnUsualPath, isUTF8, !hasLineEnds, event.type != nil { return true }
-    return takeAny(
-      payload, isErrorField: isErrorField, isUTF8: isUTF8, hasLineEnds: hasLineEnds, into: &event)
+    return takeAny(payload, isUTF8: isUTF8, hasLineEnds: hasLineEnds, into: &event)
   }
 
   /// Does the same off the usual path.
   private mutating func takeAny(
-    _ payload: Span<UInt8>, isErrorField: Bool, isUTF8: Bool, hasLineEnds: Bool,
-    into event: inout Event
+    _ payload: Span<UInt8>, isUTF8: Bool, hasLineEnds: Bool, into event: inout Event
   ) -> Bool {
     isOnUsualPath = false
     guard isUTF8 else {
       payloads.reports.reportRepair(at: event.place)
       var repaired: [UInt8] = []
       UTF8Repair.append(payload, to: &repaired)
-      return take(repaired, isErrorField: isErrorField, into: &event)
+      return take(repaired, into: &event)
     }
-    guard payload[0] == ASCII.openBrace else {
-      return !takeErrors(payload, at: event.place) && reject(payload, Self.noObject, into: &event)
-    }
+    guard payload[0] == ASCII.openBrace else { return reject(payload, Self.noObject, into: &event) }
     isBehindAnswer = false
-    switch make(payload, isErrorField: isErrorField, hasLineEnds: hasLineEnds, of: &event) {
+    switch make(payload, hasLineEnds: hasLineEnds, of: &event) {
     case .others: return false
     case .asItStands where !hasLineEnds: return passes(payload, madeOf: payload, &event)
     case .asItStands: note(payload.withoutLineEnds, in: &event)
@@ -412,21 +407,18 @@ package struct EventReader: ~Copyable {
   /// Decides what becomes of `payload`, an object whose members are noted. Nothing else makes lines
   /// of objects.
   private mutating func make(
-    _ payload: Span<UInt8>, isErrorField: Bool, hasLineEnds: Bool, of event: inout Event
+    _ payload: Span<UInt8>, hasLineEnds: Bool, of event: inout Event
   ) -> Made {
     let keepsChat = settings.chat == .kept
     if keepsChat, !first.hasBegun, event.typeName == nil {
       first.hasBegun = ChatTranslator.isAnswer(payload)
     }
     let name = payloads.stream.name
-    let shape =
-      isErrorField
-      ? .error
-      : LineShape(
-        payload, of: event, blockName: name.span, isAmongValues: form == .values,
-        isBehindEvents: hasKnownTypes && !chat.hasAnswers,
-        takesErrors: first.hasBegun ? .all : settings.isGeneric ? .none : .plain,
-        readsChat: !keepsChat)
+    let shape = LineShape(
+      payload, of: event, blockName: name.span, isAmongValues: form == .values,
+      isBehindEvents: hasKnownTypes && !chat.hasAnswers,
+      takesErrors: first.hasBegun ? .all : settings.isGeneric ? .none : .plain,
+      readsChat: !keepsChat)
     if shape.mayBeForeign, !settings.acceptsAnything,
       let found = ForeignInput.named(byObject: payload, unwraps: !settings.isGeneric)
     {
@@ -456,7 +448,10 @@ package struct EventReader: ~Copyable {
     case .document(let type) where mayBeDocument:
       return .line(EventLine.wrapping(payload, as: type))
     case .list:
-      readNext(JSONChildren.elements(of: "data", in: payload), of: payload, at: event.place)
+      for element in JSONChildren.elements(of: "data", in: payload).reversed() {
+        let bytes = [UInt8](copying: payload.extracting(element))
+        ready.append(Ready(bytes: bytes, isLine: false, place: event.place))
+      }
       return .others
     case .message, .document: return .asItStands
     case .batch:
@@ -550,28 +545,6 @@ package struct EventReader: ~Copyable {
     made = line
     event.lineRange = nil
     event.note(line.span)
-  }
-
-  /// Has `elements` of an array in `payload` read next.
-  private mutating func readNext(
-    _ elements: [Range<Int>], of payload: Span<UInt8>, at place: Notice.Place
-  ) {
-    for element in elements.reversed() {
-      let bytes = [UInt8](copying: payload.extracting(element))
-      ready.append(Ready(bytes: bytes, isLine: false, place: place))
-    }
-  }
-
-  /// Has the elements of `array`, the data of a block, read next if the first is an error body, as
-  /// Gemini sends it: `[{"error":{"code":400,"message":"…"}}]`.
-  private mutating func takeErrors(_ array: Span<UInt8>, at place: Notice.Place) -> Bool {
-    guard form == .blocks, array[0] == ASCII.openBracket else { return false }
-    let elements = JSONChildren.elements(at: 0..<array.count, in: array)
-    guard let first = elements.first, array[first.lowerBound] == ASCII.openBrace,
-      case .error = LineShape(array.extracting(first), blockName: Span())
-    else { return false }
-    readNext(elements, of: array, at: place)
-    return true
   }
 
   /// Acts on the mark `[DONE]`; false when nobody waits for it, or when it ends an answer of Chat

@@ -77,26 +77,18 @@ package enum LineShape {
     case all
   }
 
-  /// The members of the errors of gateways: the ones that hold the message, or an object with it,
-  /// whatever stands beside them or not, and those beside the latter.
-  private static let ownMessages = [
-    ("errorMessage", ASCII.quote), ("error_message", ASCII.quote), ("error_msg", ASCII.quote),
-    ("errmsg", ASCII.quote), ("Error", ASCII.openBrace), ("fault", ASCII.openBrace),
-    ("base_resp", ASCII.openBrace),
-  ]
+  /// The members of the errors of gateways: those that hold the message, or an object with it, and
+  /// those beside them.
   private static let messages = [
-    ("message", ASCII.quote), ("Message", ASCII.quote), ("errors", ASCII.openBracket),
+    ("message", ASCII.quote), ("Message", ASCII.quote), ("errorMessage", ASCII.quote),
+    ("Error", ASCII.openBrace),
   ]
-  private static let saying = Set((ownMessages + messages).map(\.0) + ["error"])
   private static let besideMessages: Set<String> = [
-    "message", "Message", "msg", "errors", "code", "Code", "errorCode", "error_code", "errcode",
+    "message", "Message", "errorMessage", "Error", "code", "Code", "errorCode", "error_code",
     "errorType", "__type", "param", "path", "status", "statusCode", "status_code", "success",
     "timestamp", "connectionId", "requestId", "RequestId", "request_id", "requestID",
-    "stackTrace", "trace_id", "traceId", "data", "details", "documentation_url", "result",
-    "messages", "title", "instance", "hint",
+    "stackTrace", "trace_id", "traceId", "data", "details", "documentation_url", "hint",
   ]
-  /// The members that hold a code: with one of them a member `msg` is a message.
-  private static let codes = ["code", "error_code", "errcode", "status", "success"]
 
   /// Finds the kind of `line`, whose members `event` has noted. It came in a block named
   /// `blockName`, if that is not empty, or `isAmongValues`; it `isBehindEvents` of Responses alone.
@@ -178,29 +170,18 @@ package enum LineShape {
       let value = line.extracting(member.value)
       let name = JSONString.text(inside: line.extracting(member.name))
       if first[name] == nil, name == "object" { object = [UInt8](copying: value) }
-      // {"result":{…},"success":true,"errors":[],"error_message":""}
-      if Self.saying.contains(name), value[0] == ASCII.openBracket || value[0] == ASCII.quote,
-        value.extracting(1..<value.count - 1).trimmed().isEmpty
-      {
-        continue
-      }
-      first[name] = first[name] ?? value[0]
+      // {"success":true,"error":""}
+      let isBlank = value.count == 2 && value[0] != ASCII.openBrace
+      if !isBlank || name != "error" { first[name] = first[name] ?? value[0] }
     }
     let names = Set(first.keys)
-    let isError = object.span.equals("\"error\"")
     let isList = object.span.equals("\"list\"")
     let isResponse = object.span.equals("\"response\"")
     let isOther = object.first == ASCII.quote && !isList && !isResponse
-    let isUnfit = [("text", ASCII.quote), ("data", ASCII.openBracket)].contains { name, start in
-      first[name].map { $0 != start } ?? false
-    }
     let hasState = names.contains("status") || names.contains("id")
     let hasError = [ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(first["error"])
-    let isMessage =
-      Self.messages.contains { first[$0] == $1 }
-      || first["msg"] == ASCII.quote && Self.codes.contains { first[$0] != nil }
     let isKnown = errors == .all || names.isSubset(of: Self.besideMessages)
-    if isError {
+    if object.span.equals("\"error\"") {
       self = .error
     } else if let type = first["type"], type != UInt8(ascii: "n") {
       self = .typed
@@ -216,14 +197,14 @@ package enum LineShape {
       self = .message
     } else if hasError || names.contains("detail"), !isOther {
       self = .error
-    } else if errors != .none, !isOther, first["choices"] == nil, !blockName.equals("error"),
-      Self.ownMessages.contains(where: { first[$0] == $1 }) || isMessage && isKnown,
-      !APIError(in: line).isNone
+    } else if errors != .none, isKnown, !isOther, !blockName.equals("error"),
+      Self.messages.contains(where: { first[$0] == $1 }), !APIError(in: line).isNone
     {
       self = .error
     } else if first["title"] == ASCII.quote, APIError.isProblem(line) {
       self = .error
-    } else if !isOther, !isUnfit,
+    } else if !isOther, first["text"] ?? ASCII.quote == ASCII.quote,
+      first["data"] ?? ASCII.openBracket == ASCII.openBracket,
       let document = Self.documents.first(where: {
         $0.has.isSubset(of: names) && names.isSubset(of: $0.has.union($0.mayHave))
       })

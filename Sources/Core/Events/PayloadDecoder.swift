@@ -29,16 +29,8 @@ struct PayloadDecoder: ~Copyable {
     case object(Range<Int>)
     /// The object in a field `error`, as llama.cpp sends it: `error: {"code":400}`.
     case error(Range<Int>)
-    /// Text among JSON values that begins with no `{`.
-    case text(Range<Int>)
-    /// A line of a broken value, and what was expected instead; `nil` behind its first line.
-    case broken(Range<Int>, StaticString?)
-    /// The first line of a value that the end of the input cuts; others follow as `broken`.
-    case cut(Range<Int>)
-    /// The mark `[DONE]` among JSON values.
-    case mark
-    /// A payload over the limit, which is skipped.
-    case oversized
+    /// Something that is no event, in either form.
+    case other(ValueDecoder.Found)
   }
 
   /// Notices on the input, of its forms and its events.
@@ -118,14 +110,13 @@ struct PayloadDecoder: ~Copyable {
       return form
     }
     if !acceptsAnything {
-      switch ForeignInput.head(input.bytes.span.extracting(index..<input.end)) {
-      case .more where !isEnd: return nil
-      case .found(let what):
+      let head = ForeignInput.named(byHead: input.bytes.span.extracting(index..<input.end))
+      if let what = head.what {
         let place = Notice.Place(line: leadingSpace.lines + 1, byte: input.offset(of: input.start))
         skipForeign(what, at: place)
         return form
-      case .more, .own: break
       }
+      if head.isShort, !isEnd { return nil }
     }
     switch input.bytes[index] {
     case ASCII.openBrace, ASCII.openBracket, ASCII.quote, ASCII.minus, ASCII.recordSeparator,
@@ -172,34 +163,31 @@ struct PayloadDecoder: ~Copyable {
     return .value(range, isUTF8: values.isUTF8, hasLineEnds: values.hasLineEnds)
   }
 
-  /// Finds out what stands among JSON values at `place` and is no object; `nil` when the form
-  /// changes there.
+  /// Looks at what stands among JSON values at `place` and is no object; `nil` when the form changes
+  /// there.
   private mutating func other(
     _ found: ValueDecoder.Found, of input: borrowing InputBuffer, at place: Notice.Place
   ) -> Found? {
     switch found {
-    case .value, .mark: return .mark
     case .text(let range):
       let text = input.bytes.span.extracting(range)
-      if EventStreamDecoder.isEndMark(text) { return .mark }
-      return isForeign(text, at: place) ? nil : .text(range)
-    case .broken(let range, let expected?):
+      if EventStreamDecoder.isEndMark(text) { return .other(.mark) }
+      if isForeign(text, at: place) { return nil }
+    case .broken(let range, .some):
       // The fault, behind which nothing may have been read, may stand on a later line.
       let fault = min(input.end, values.faultPlace - input.offset(of: 0) + 1)
       let start = range.lowerBound..<max(range.upperBound, fault)
-      return isForeign(input.bytes.span.extracting(start), at: place)
-        ? nil : .broken(range, expected)
-    case .broken(let range, nil): return .broken(range, nil)
-    case .cut(let range): return .cut(range)
-    case .oversized: return .oversized
+      if isForeign(input.bytes.span.extracting(start), at: place) { return nil }
     case .field where hasValue:
-      let what = "an event stream begins behind JSON; name each as a FILE"
-      skipForeign(what, at: place)
+      skipForeign("an event stream begins behind JSON; name each as a FILE", at: place)
+      return nil
     case .field:
       form = .blocks
       stream.skipLines(place.line - 1 - stream.linePlace.line)
+      return nil
+    default: break
     }
-    return nil
+    return .other(found)
   }
 
   /// Finds the next payload in an event stream.
@@ -289,7 +277,7 @@ struct PayloadDecoder: ~Copyable {
     takeMark(of: &event)
     switch found {
     case .event: return .block
-    case .oversized: return .oversized
+    case .oversized: return .other(.oversized)
     case .comment(let text): noteMark(input.bytes.span.extracting(text))
     case .fault: break
     }
@@ -345,7 +333,7 @@ struct PayloadDecoder: ~Copyable {
     if isWhole || object.starts(with: "{\"") {
       confirmStream()
       if isWhole { stream.endLine(input) }
-      return isRest && JSONScan.breaksOff(object) ? .cut(range) : .object(range)
+      return isRest && JSONScan.breaksOff(object) ? .other(.cut(range)) : .object(range)
     }
     if isForeign(text, at: stream.linePlace) { return nil }
     strayLine.note(text, at: stream.linePlace)
