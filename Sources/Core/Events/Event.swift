@@ -31,8 +31,6 @@ package struct Event: ~Copyable {
   /// the reader was not asked to keep.
   package var block: EventBlock?
 
-  /// Whether it came as a block of an event stream.
-  package internal(set) var isBlock = false
   /// Whether it came in a block whose data has no `type`, so that the reader gave it one.
   package var isUntypedBlock = false
   /// Whether it is an `oresp.unparsed` that holds a heartbeat.

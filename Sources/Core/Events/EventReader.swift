@@ -77,8 +77,6 @@ package struct EventReader: ~Copyable {
   }
   /// The events that `next` did not hand on since the owner last reset this.
   var skimmed = SkimmedEvents()
-  /// Whether a missing beginning of its first response is still to be reported.
-  var awaitsBeginning = false
   /// The line of the event, if the reader made it (`Event.lineRange` is `nil` then).
   package private(set) var made: [UInt8] = []
 
@@ -173,10 +171,9 @@ package struct EventReader: ~Copyable {
     into event: inout Event, passingTo output: inout [UInt8]
   ) -> Bool {
     while read(&input, isEnd: isEnd, into: &event) {
-      event.isBlock = form == .blocks
       event.inputEnd =
-        event.isBlock ? payloads.stream.eventEnd(input) : input.offset(of: input.start)
-      if !isOnUsualPath { lookBack(from: event, of: input) }
+        form == .blocks ? payloads.stream.eventEnd(input) : input.offset(of: input.start)
+      if !isOnUsualPath { lookBack(from: event) }
       guard let place = event.lineRange, event.typeName != nil else { return true }
       let course = triage.course(of: event.type)
       if course == .handle { return true }
@@ -186,32 +183,11 @@ package struct EventReader: ~Copyable {
   }
 
   /// Looks at what the event shows of what came before it.
-  private mutating func lookBack(from event: borrowing Event, of input: borrowing InputBuffer) {
-    if awaitsBeginning, let type = event.type { noteFirst(event, type, of: input) }
+  private mutating func lookBack(from event: borrowing Event) {
     if !strayText.isEmpty { strayText.noteNext(event, &payloads.reports) }
     isOnUsualPath =
-      first.hasBegun && !awaitsBeginning && strayText.isEmpty && !chat.hasAnswers
+      first.hasBegun && strayText.isEmpty && !chat.hasAnswers
       && !isBehindAnswer && !hasReady
-  }
-
-  /// Reports that the first event of a response in an event stream does not begin it: it is the
-  /// rest of a stream that broke off, and can be joined if it has numbers. Lines of JSON may be
-  /// events that were selected.
-  private mutating func noteFirst(
-    _ event: borrowing Event, _ type: EventType, of input: borrowing InputBuffer
-  ) {
-    guard type.isOfAnswer else { return }
-    awaitsBeginning = false
-    guard type.isOfResponse, form == .blocks else { return }
-    let number =
-      if let place = event.lineRange {
-        event.sequenceNumber(in: input.bytes.span.extracting(place))
-      } else {
-        event.sequenceNumber(in: made.span)
-      }
-    let advice = "; oresp-events --merge part.sse - puts the part that came before in front"
-    let why = "the beginning of the response is missing" + (number == nil ? "" : advice)
-    payloads.reports.untaken.append(Notice(.warning, why))
   }
 
   /// Passes, counts or drops the line at `place`, as `course` says.

@@ -6,7 +6,6 @@ package struct EventState {
   private let item: Int
   private let goesOn: Bool
   private let block: EventBlock?
-  private let isBlock: Bool
   private let isUntypedBlock: Bool
   private let isHeartbeat: Bool
   private let isDocument: Bool
@@ -20,7 +19,6 @@ package struct EventState {
     item = event.item
     goesOn = event.goesOn
     block = event.block
-    isBlock = event.isBlock
     isUntypedBlock = event.isUntypedBlock
     isHeartbeat = event.isHeartbeat
     isDocument = event.isDocument
@@ -36,7 +34,6 @@ package struct EventState {
     event.item = item
     event.goesOn = goesOn
     event.block = block
-    event.isBlock = isBlock
     event.isUntypedBlock = isUntypedBlock
     event.isHeartbeat = isHeartbeat
     event.isDocument = isDocument

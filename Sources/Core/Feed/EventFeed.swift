@@ -50,8 +50,6 @@ package struct EventFeed: ~Copyable {
   /// The event read last; the next one reuses its memory.
   private var event = Event()
   private var isWaiting = false
-  /// Whether a missing beginning of an event stream is reported.
-  private let tellsMissingBeginning: Bool
   /// Whether nothing more is to be read.
   private var isOver = false
   /// The events of this read that passed or were dropped, but were placed.
@@ -61,20 +59,16 @@ package struct EventFeed: ~Copyable {
   /// The number of events and of bytes read of this input.
   private var (count, size) = (0, 0)
 
-  /// Only the responses that `judged` selects count for the verdict. A missing beginning of an
-  /// event stream is reported if `tellsMissingBeginning`.
+  /// Only the responses that `judged` selects count for the verdict.
   package init(
     _ settings: EventReader.Settings = .init(), sorting triage: EventTriage,
-    judging judged: ((Response) -> Bool)? = nil, _ ownEnds: OwnEnds = OwnEnds(),
-    tellsMissingBeginning: Bool = false
+    judging judged: ((Response) -> Bool)? = nil, _ ownEnds: OwnEnds = OwnEnds()
   ) {
-    self.tellsMissingBeginning = tellsMissingBeginning
     judge.selects = judged
     self.settings = settings
     judge.ownEnds = ownEnds
     self.triage = triage
     reader = EventReader(settings)
-    reader.awaitsBeginning = tellsMissingBeginning
   }
 
   /// The end of the last block, in bytes from the start of the input; `nil` when it is no event
@@ -193,7 +187,6 @@ package struct EventFeed: ~Copyable {
     (count, size) = (0, 0)
     inputHasBytes = false
     inputHasError = false
-    reader.awaitsBeginning = tellsMissingBeginning && !judge.isOpen
   }
 
   /// Reports the kind and size of the input, and that it has no event where several are read and

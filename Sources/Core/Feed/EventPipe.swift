@@ -40,7 +40,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   ) {
     feed = EventFeed(
       settings, sorting: skims ? events.triage : .handlingAll, judging: events.judged,
-      events.ownEnds, tellsMissingBeginning: needed == .typed)
+      events.ownEnds)
     feed.needsItems = events.needsItems
     feed.reportsOrder = !events.checksOrder
     self.events = events

@@ -77,7 +77,7 @@ struct Answer {
   /// The input in which it began, where there are several.
   private let inputName: String?
   /// Whether it is still to be reported when only the end of a text was printed.
-  private var tellsMissingStart: Bool
+  private var tellsMissingStart = true
   /// The items, by their numbers.
   private var items: [Item] = []
   /// Standard output, and standard error if texts go there.
@@ -90,16 +90,14 @@ struct Answer {
 
   private var style: TextStyle { settings.style }
 
-  /// With `isRest` the beginning of the response did not come: a stream that is resumed. If that
-  /// `isReported`, the reader of the stream said so.
+  /// With `isRest` the beginning of the response did not come: a stream that is resumed.
   init(
     _ settings: AnswerFilter.Settings, _ tally: Tally, of response: Response, in inputName: String?,
-    isRest: Bool, isReported: Bool
+    isRest: Bool
   ) {
     self.settings = settings
     self.response = response
     self.inputName = inputName
-    tellsMissingStart = !isReported
     files = settings.style.hasFiles ? ProducedFiles.State() : nil
     var style = settings.style
     style.hasHeadings = settings.kinds != .answer

@@ -185,8 +185,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     tally.answers += 1
     while answers.count <= response.slot { answers.append(nil) }
     answers[response.slot] = Answer(
-      settings, tally, of: response, in: output.inputName, isRest: !event.isBeginning,
-      isReported: event.isBlock)
+      settings, tally, of: response, in: output.inputName, isRest: !event.isBeginning)
     begun = response.number
     if front == nil { next(into: &output) }
   }
