@@ -58,7 +58,6 @@ import Testing
       true
     ),
     (#"{"error":{"message":"Not Found","type":"x","code":"not_found"}}"#, true),
-    (#"{"error":{"message":"Model x is not served at /v1/responses","code":null}}"#, true),
     (#"{"error":{"message":"No.","code":"previous_response_not_found"}}"#, false),
     (#"{"error":{"message":"The model `x` does not exist.","code":null}}"#, false),
     (#"{"error":{"message":"No.","code":"deployment_not_found"}}"#, false),

@@ -2,21 +2,17 @@ import Core
 
 /// The `error` event for a reply that failed before, or beside, its own events.
 struct FailureEvent {
-  /// The members of the event but `oresp`, and the members of that.
-  private let members: JSONValue.Members
-  private let own: JSONValue
+  /// The event's JSON, on one line.
+  let data: [UInt8]
   /// The object in it that has the error, as an API's refusal has it: `{"error":{…}}`
   let error: [UInt8]
   /// The advice for a person.
   private(set) var advice: String
 
-  /// The event's JSON, on one line.
-  var data: [UInt8] { JSONValue.object(members + [("oresp", own)]).line }
-
   /// The event for a reply that broke off or never came.
   init(_ fault: TransportFault, _ head: ReplyHead?) {
-    let error = Self.error("api_connection_error", fault.cause.code, fault.message)
-    self.init([("error", error)], status: nil, head, advice: fault.advice)
+    self.init(
+      "api_connection_error", fault.cause.code, fault.message, head, advice: fault.advice)
   }
 
   /// The event for a refusal of `request`, or for an answer that no API gives: it has the server's
@@ -27,16 +23,15 @@ struct FailureEvent {
       told.flatMap(ErrorBody.members) ?? [("error", Self.described(told, body, head))]
     // A status of 200 would look to a later tool as if nothing were wrong.
     let status = head.isSuccess ? nil : head.status
-    self.init(members, status: status, head, advice: "")
-    advice = Self.advice(for: APIError(in: data.span), head, request, body)
+    self.init(members, status: status, head)
+    advice = Self.advice(for: APIError(in: data.span), head, request)
   }
 
   /// The event for an answer to `request` that is JSON, but neither events nor a response.
   init(withoutEvents head: ReplyHead?, _ request: HTTPRequest) {
-    let error = Self.error(
-      "unsupported_answer", "no_events",
-      "the answer is JSON, but neither events nor a response")
-    self.init([("error", error)], status: nil, head, advice: "check \(request.serverSource)")
+    self.init(
+      "unsupported_answer", "no_events", "the answer is JSON, but neither events nor a response",
+      head, advice: "check \(request.serverSource)")
   }
 
   /// The advice where a server seems to have Chat Completions only.
@@ -47,25 +42,28 @@ struct FailureEvent {
 
   /// The event in place of events that did not come, as `message` says, and will not.
   init(missingEvents message: String, _ head: ReplyHead?) {
-    let error = Self.error("api_connection_error", "missing_events", message)
-    self.init([("error", error)], status: nil, head, advice: "")
+    self.init("api_connection_error", "missing_events", message, head)
   }
 
   /// The event for a line of a batch that is no request, as `message` says.
   init(invalidLine message: String) {
-    let error = Self.error("invalid_request_error", "invalid_line", message)
-    self.init([("error", error)], status: nil, nil, advice: "")
+    self.init("invalid_request_error", "invalid_line", message, nil)
   }
 
   private init(
-    _ members: JSONValue.Members, status: Int?, _ head: ReplyHead?, advice: String
+    _ type: String, _ code: String, _ message: String, _ head: ReplyHead?, advice: String = ""
   ) {
+    self.init([("error", Self.error(type, code, message))], status: nil, head, advice: advice)
+  }
+
+  private init(
+    _ members: JSONValue.Members, status: Int?, _ head: ReplyHead?, advice: String = ""
+  ) {
+    error = JSONValue.object(members).line
+    let added = JSONValue.present([("status", status.map(JSONValue.integer))])
     var own = EventLine.synthetic
     own["request_id"] = head?.requestID.map(JSONValue.text)
-    self.own = own
-    let added = JSONValue.present([("status", status.map(JSONValue.integer))])
-    self.members = [("type", .text("error"))] + members + added
-    error = JSONValue.object(members).line
+    data = JSONValue.object([("type", .text("error"))] + members + added + [("oresp", own)]).line
     self.advice = advice
   }
 
@@ -102,19 +100,25 @@ struct FailureEvent {
   }
 
   private static func advice(
-    for error: APIError, _ head: ReplyHead, _ request: HTTPRequest, _ body: [UInt8]
+    for error: APIError, _ head: ReplyHead, _ request: HTTPRequest
   ) -> String {
     let wait =
       head["retry-after"].map { text in
         ", after \(text)\(JSONDecimal(typed: text) == nil ? "" : " s") (retry-after)"
       } ?? ""
     let place = request.serverSource
+    // A server that lacks the path says no more than that, or names it: {"detail":"Not Found"}
+    let code = error.code.lowercased()
+    let isPlain =
+      ["", "not_found", "notfound", "not_found_error"].contains(code) || Int(code) != nil
+      || code.contains("url")
+    let lacksPath = isPlain && !error.words.contains("model")
     switch head.status {
+    case 404 where request.asksForResponse && lacksPath, 405 where request.asksForResponse:
+      return chatAdvice(request)
     case 200..<400: return "check \(place); the request went to \(request.openURL)"
     case 401: return "check the key"
     case 403: return "check what the key may do"
-    case 405 where request.asksForResponse, 404 where lacksResponses(error, request, body):
-      return chatAdvice(request)
     case 404:
       let model = JSONChildren.value(of: "model", in: request.body.span)
       let what = model == nil ? "what was asked for" : "the model"
@@ -123,28 +127,6 @@ struct FailureEvent {
     default:
       return error.status == .temporary ? "try again later" + wait : "check the request with -n"
     }
-  }
-}
-
-extension FailureEvent {
-  /// Whether a server that did not find what `request` asks for, with `error`, may lack the Responses
-  /// API: its `body` names the path, or nothing else. `{"detail":"Not Found"}`
-  private static func lacksResponses(
-    _ error: APIError, _ request: HTTPRequest, _ body: [UInt8]
-  ) -> Bool {
-    guard request.asksForResponse else { return false }
-    let words = String(decoding: body, as: UTF8.self).lowercased()
-    let code = error.code.lowercased()
-    let namesPath =
-      words.contains("/responses")
-      || ["url", "route", "path", "endpoint"].contains(where: code.contains)
-    let namesOther = words.contains("model") || !isPlain(code)
-    return namesPath || !namesOther
-  }
-
-  /// Whether `code` says no more than HTTP 404 does.
-  private static func isPlain(_ code: String) -> Bool {
-    ["", "not_found", "notfound", "not_found_error"].contains(code) || Int(code) != nil
   }
 }
 

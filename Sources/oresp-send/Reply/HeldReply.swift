@@ -16,6 +16,21 @@ struct HeldReply: ~Copyable {
   var end: Int { input.offset(of: input.end) }
   var count: Int { end - passed }
   var bytes: [UInt8] { Array(input.bytes[index(passed)..<input.end]) }
+  /// The place of the first byte of the content in the reply.
+  private var contentStart = 0
+
+  /// The first bytes of the content, behind white space and a byte order mark. Nothing was passed on.
+  var opening: [UInt8] {
+    mutating get {
+      while contentStart < input.end {
+        let mark = input.bytes.span.extracting(contentStart..<input.end).byteOrderMarkLength
+        guard mark == 3 || ASCII.isSpace(input.bytes[contentStart]) else { break }
+        contentStart += mark == 3 ? mark : 1
+      }
+      return Array(input.bytes[contentStart..<input.end].prefix(ReplyKind.openingSize))
+    }
+  }
+
   /// Whether the held bytes are one JSON value.
   var isJSON: Bool { JSONScan.accepts(input.bytes.span.extracting(text)) }
   /// Whether they are the start of one, and not all of it.
@@ -39,17 +54,25 @@ struct HeldReply: ~Copyable {
     input.kept = passed
   }
 
-  /// Drops the bytes before place `end` of the reply, which were passed on in another form; without
-  /// it all.
-  mutating func drop(upTo end: Int? = nil) {
-    passed = max(passed, end ?? self.end)
+  /// Passes on all bytes, which nobody reads here.
+  mutating func passAll(into output: inout [UInt8]) {
+    pass(upTo: end, into: &output)
+    input.start = input.end
+  }
+
+  /// Drops the bytes before place `end` of the reply: they are repeats, or were passed on in another
+  /// form.
+  mutating func drop(upTo end: Int) {
+    passed = max(passed, end)
     input.kept = passed
   }
 
   /// Gets ready for another reply.
   mutating func restart() {
     input.reset()
-    (input.kept, passed) = (0, 0)
+    input.kept = 0
+    passed = 0
+    contentStart = 0
   }
 
   /// Ends a blank line that was cut between its CR and its LF: `"data: x\r\n\r"`

@@ -32,22 +32,16 @@ final class Reply {
 
   private(set) var head: ReplyHead?
   private var kind: ReplyKind?
-  /// The first bytes of the content, without a byte order mark and white space before them.
-  private var opening: [UInt8] = []
-  private var hasByteOrderMark = false
-  /// Whether any byte of a success came.
-  private var hasBody = false
   /// The bytes that were not passed on yet.
   private var held = HeldReply()
   /// The marks that stand in front of blocks, each with the place of the block in the reply.
   private var marks: [(place: Int, seconds: Int)] = []
-  /// Whether bytes were passed on that were never held.
-  private var hasPassed = false
   /// The count of bytes since events were last read.
   private var unread = 0
-  private var seen: SeenEvents
-  /// Whether the last document has a status that is not known, and so may not be the last one.
-  private var hasUnknownStatus = false
+  /// The end of the last event, in bytes from the start of the reply.
+  private var eventEnd = 0
+  /// The number of the last event when the reply began.
+  private var known: Int?
   /// Why it is not whole; `nil` where it is.
   private var fault: TransportFault?
 
@@ -55,6 +49,8 @@ final class Reply {
 
   /// The events, and the verdict on them.
   private var feed: EventFeed
+  /// The facts on the response, and the number of its last event.
+  private var response: ResponseFacts
   /// Whether the request asks for events, not the response alone.
   private var asksForEvents = true
   /// Whether events of an earlier reply were passed on.
@@ -62,14 +58,10 @@ final class Reply {
   /// The query item that asked for the last page; empty for the first.
   private var lastPage = ""
   /// The last event of a stream that is on the response or is an error, for the result of a line of
-  /// a batch; empty for none.
+  /// a batch; or the last event that was made of a document behind a stream. Empty for none.
   private(set) var lastEvent: [UInt8] = []
   /// The error that was made here, without secrets; empty for none.
   private(set) var ownError: [UInt8] = []
-  /// The reason why the request is not retried, where the failure itself does not show it.
-  private var whyNotRetried: String?
-  /// Whether a status that is not known was reported.
-  private var hasToldStatus = false
   private var isOver = false
 
   init(_ redaction: Redaction, _ plan: ReplyPlan = ReplyPlan(), limit: Int = 256 << 20) {
@@ -89,13 +81,18 @@ final class Reply {
     ends.passes = true
     feed = EventFeed(reading, sorting: plan.isBackground ? .handlingAll : .judging, ends)
     followsEvents = plan.resumes
-    seen = SeenEvents(id: plan.id, last: plan.last)
+    response = ResponseFacts(id: plan.id)
+    response.last = plan.last
+    known = plan.last
   }
 
   /// The head of the reply, once no retry can replace it, and the facts from its events.
   var facts: (head: ReplyHead?, response: ResponseFacts) {
-    (hasBody || isOver ? head : nil, seen.response)
+    (hasBody || isOver ? head : nil, response)
   }
+
+  /// Whether any byte of a success came.
+  private var hasBody: Bool { held.end > 0 && head?.isSuccess == true }
 
   /// Whether the first byte of an event stream has come.
   var isStreaming: Bool {
@@ -110,73 +107,43 @@ final class Reply {
   var isStream: Bool { followsEvents || (feed.blockEnd ?? 0) > 0 }
 
   /// The id of the response; empty until it is known.
-  private var id: String { seen.response.id }
+  private var id: String { response.id }
 
   func begin(_ head: ReplyHead) { self.head = head }
 
   /// Takes the next bytes of the body, of which `flush` passes on what has not gone already. Returns
   /// false when no more are wanted.
   func receive(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
-    let head = head ?? ReplyHead(status: 200)
-    hasBody = hasBody || head.isSuccess
+    held.input.append(chunk)
+    unread += chunk.count
     if kind == nil {
-      look(at: chunk)
-      let isPartOfMark =
-        !hasByteOrderMark && !opening.isEmpty && opening.span.byteOrderMarkLength == opening.count
-      if !isPartOfMark { kind = ReplyKind.of(head, plan, opening: opening.span, isEnd: false) }
+      let head = head ?? ReplyHead(status: 200)
+      kind = ReplyKind.of(head, plan, opening: held.opening.span, isEnd: false)
     }
     switch kind {
-    case .refusal:
-      held.input.append(chunk.extracting(first: max(Self.refusalLimit - held.count, 0)))
-      return held.count < Self.refusalLimit
-    case .raw:
-      passRaw(into: &output)
-      output.bytes.append(copying: chunk)
-      hasPassed = hasPassed || !chunk.isEmpty
-      return true
-    case .events:
-      held.input.append(chunk)
-      unread += chunk.count
+    case .refusal: return held.count < Self.refusalLimit
+    case .raw, .events:
       // Bytes that are read together take less work than a few at a time.
       if unread >= InputBuffer.readSize || held.count > limit { flush(into: &output) }
-    case .document, nil:
-      held.input.append(chunk)
-      unread += chunk.count
+    case .document, nil: break
     }
     return held.count <= limit
-  }
-
-  /// Keeps the first bytes of the content, unless it may begin in any way.
-  private func look(at chunk: Span<UInt8>) {
-    guard plan.form != .bytes, head?.isText != false else { return }
-    for index in chunk.indices {
-      guard opening.count < ReplyKind.openingSize else { return }
-      if opening.isEmpty, ASCII.isSpace(chunk[index]) { continue }
-      opening.append(chunk[index])
-      if !hasByteOrderMark, opening.span.byteOrderMarkLength == 3 {
-        opening = []
-        hasByteOrderMark = true
-      }
-    }
   }
 
   /// Passes on what can be passed on of the bytes received: the blocks that have ended, or all of
   /// what is passed on as it comes.
   func flush(into output: inout Output) {
-    if kind == .raw { passRaw(into: &output) }
-    guard kind == .events, unread > 0 else { return }
+    guard unread > 0 else { return }
+    switch kind {
+    case .raw: held.passAll(into: &output.bytes)
+    case .events:
+      let start = output.notices.count
+      read(isEnd: false, into: &output)
+      explain(from: start, nil, in: &output)
+      if feed.isSurelyStream { passBlocks(into: &output) }
+    case .refusal, .document, nil: return
+    }
     unread = 0
-    let start = output.notices.count
-    read(isEnd: false, into: &output)
-    explain(from: start, nil, in: &output)
-    if feed.isSurelyStream { passBlocks(into: &output) }
-  }
-
-  /// Passes on the first bytes, which were held to find out what they are.
-  private func passRaw(into output: inout Output) {
-    guard held.count > 0 else { return }
-    hasPassed = true
-    held.pass(upTo: held.end, into: &output.bytes)
   }
 
   /// Gets ready for another reply: to the same request, or to one for the events of the response
@@ -185,18 +152,15 @@ final class Reply {
     followsEvents = isStream
     self.asksForEvents = asksForEvents ?? self.asksForEvents
     feed.endInput()
-    seen.restart()
     held.restart()
+    known = response.last
+    eventEnd = 0
+    lastEvent = []
     marks = []
     head = nil
     kind = nil
     fault = nil
-    opening = []
     unread = 0
-    hasByteOrderMark = false
-    hasBody = false
-    hasPassed = false
-    hasUnknownStatus = false
   }
 }
 
@@ -205,7 +169,7 @@ extension Reply {
   /// Ends the reply, which `fault` broke off, or which came to its end by itself.
   func end(_ fault: TransportFault?, into output: inout Output) -> ReplyOutcome {
     if kind == nil, let head {
-      kind = ReplyKind.of(head, plan, opening: opening.span, isEnd: true)
+      kind = ReplyKind.of(head, plan, opening: held.opening.span, isEnd: true)
     }
     let kind = kind ?? .refusal
     self.kind = kind
@@ -233,7 +197,7 @@ extension Reply {
       return .failed(.refused(head, body: held.bytes))
 
     case .raw:
-      guard let fault, !hasPassed else { return .ended }
+      guard let fault, held.end == 0 else { return .ended }
       return .failed(.broken(fault))
 
     case .document, .events:
@@ -261,7 +225,10 @@ extension Reply {
         return .goesOn(rest(.page(item)))
       }
       guard isFollowed else { return .ended }
-      if kind == .document, fault == nil { read(isEnd: true, into: &output) }
+      if kind == .document, fault == nil {
+        if waitsForUnknownStatus(into: &output) { return .goesOn(rest(wait)) }
+        read(isEnd: true, into: &output)
+      }
       guard let rest = following else { return .ended }
       held.endBlock(into: &output)
       return .goesOn(rest)
@@ -273,14 +240,11 @@ extension Reply {
 
   /// What is asked for behind a reply on a response that goes on; `nil` when that has ended.
   private var following: ResponseRest? {
-    guard !id.isEmpty else { return nil }
-    let wait = ResponseRest.Reason.running(milliseconds: pollMilliseconds)
-    if hasUnknownStatus, fault == nil { return rest(wait) }
-    if hasEnd { return nil }
+    guard !id.isEmpty, !hasEnd else { return nil }
     if isCutInFirst { return ResponseRest(reason: .cut, id: id, last: nil, isWhole: true) }
     if isStream, asksForEvents {
-      let goesOn = seen.last != nil && (seen.count > 0 || fault != nil)
-      return goesOn ? ResponseRest(reason: .cut, id: id, last: seen.last) : rest(.noStream)
+      let goesOn = response.last != known || response.last != nil && fault != nil
+      return goesOn ? ResponseRest(reason: .cut, id: id, last: response.last) : rest(.noStream)
     }
     guard isStream || plan.waits else { return nil }
     if fault != nil { return rest(.cut) }
@@ -291,30 +255,47 @@ extension Reply {
     ResponseRest(reason: reason, id: id, last: nil)
   }
 
-  /// The wait in milliseconds before the next poll, if the server asks for one.
-  private var pollMilliseconds: Int? {
+  /// The wait before the next poll, as long as the server asks for, if it does.
+  private var wait: ResponseRest.Reason {
     let wait = head?["openai-poll-after-ms"].flatMap { JSONDecimal(typed: $0) }
-    return wait?.scaledUp(by: 0, most: ReplyHead.longestDelay)
+    return .running(milliseconds: wait?.scaledUp(by: 0, most: ReplyHead.longestDelay))
+  }
+
+  /// Whether the document is a response that is waited for, with a status that is not known: that may
+  /// not be the last one. Notes its facts, and reports the status when it is new.
+  private func waitsForUnknownStatus(into output: inout Output) -> Bool {
+    let document = held.bytes
+    let status = JSONChildren.text(of: "status", in: document.span)
+    guard plan.waits, JSONChildren.text(of: "object", in: document.span) == "response",
+      !status.isEmpty, ResponseStatus(rawValue: status) == nil
+    else { return false }
+    if status != response.status {
+      let why = "the status \(status) is not known: the wait goes on"
+      output.notices.append(Notice(.warning, why))
+    }
+    let line = EventLine.wrapping(response: document.span)
+    response.read(Event(of: line.span), line.span)
+    return !id.isEmpty
   }
 
   /// Whether the stream of a background response was cut in its first event.
   private var isCutInFirst: Bool {
-    plan.isBackground && asksForEvents && kind == .events && held.count > 0 && seen.last == nil
-      && seen.count == 0
+    plan.isBackground && asksForEvents && kind == .events && held.count > 0
+      && response.last == nil && eventEnd == 0
   }
 
   /// Passes on the items of the held page, one a line. Returns the query item for the next page;
   /// `nil` when there is none. A document that is no page stays held.
   private func passItems(into output: inout Output) -> String? {
     let page = held.bytes
-    let whole = opening.first == ASCII.openBracket ? page.span.trimmed() : nil
+    let whole = held.opening.first == ASCII.openBracket ? page.span.trimmed() : nil
     guard let data = whole ?? JSONChildren.value(of: "data", in: page.span) else { return nil }
     let items = JSONChildren.elements(at: data, in: page.span)
     for item in items {
       let line = page.span.extracting(item).withoutLineEnds
       output.append(line: line.span)
     }
-    held.drop()
+    held.drop(upTo: held.end)
     let next = JSONChildren.text(of: "next_page", in: page.span)
     if !next.isEmpty { return "page=" + next.percentEncoded }
     guard let more = JSONChildren.value(of: "has_more", in: page.span),
@@ -329,40 +310,32 @@ extension Reply {
   /// Ends the answer where what would follow by the last outcome does not; `why` is the reason
   /// where the failure itself does not show it.
   func giveUp(_ why: String? = nil, into output: inout Output) {
-    whyNotRetried = why ?? whyNotRetried
     isOver = true
     let start = output.notices.count
+    var advice = fault?.advice
+    var dropped = 0
     switch kind {
     case .refusal, nil:
       let event: FailureEvent
-      var dropped = 0
       if let head, fault == nil || !head.isSuccess {
-        let isCut = fault != nil || held.count == Self.refusalLimit
+        let isCut = fault != nil || held.count >= Self.refusalLimit
         event = FailureEvent(body: redaction.ofJSON(held.bytes, isCut: isCut), head, request)
       } else {
         event = FailureEvent(fault ?? .empty(request.serverSource), head)
         dropped = held.count
       }
-      let advice = resumption ?? event.advice
+      advice = resumption ?? event.advice
       append(event, into: &output)
-      conclude(explaining: start, advice, dropped: dropped, into: &output)
-    case .raw:
-      if let fault {
-        // No event can follow bytes that were cut.
-        if hasPassed {
-          output.notices.append(Notice(.error, fault.message, status: .temporary))
-        } else {
-          append(FailureEvent(fault, head), into: &output)
-        }
-      }
-      conclude(explaining: start, fault?.advice, into: &output)
+    case .raw where held.end > 0:
+      // No event can follow bytes that were cut.
+      if let fault { output.notices.append(Notice(.error, fault.message, status: .temporary)) }
+    case .raw: if let fault { append(FailureEvent(fault, head), into: &output) }
     case .document where plan.form == .page:
       if let fault {
         append(FailureEvent(fault, head), into: &output)
       } else {
-        held.pass(upTo: held.end, into: &output.bytes)
+        held.passAll(into: &output.bytes)
       }
-      conclude(explaining: start, fault?.advice, into: &output)
     case .document, .events:
       // A document that came whole before the fault shows its own state.
       if kind == .document, fault != nil, held.count <= limit, held.isJSON {
@@ -376,66 +349,74 @@ extension Reply {
       }
       passBlocks(into: &output)
       // The held bytes are the start of an event, or of a document that was cut.
-      let dropped = held.count
+      dropped = held.count
       // The blank line after the last block may be among the dropped bytes.
       if dropped > 0, feed.blockEnd != nil { held.endBlock(into: &output) }
-      let advice = tellEnd(isCut: isCut, dropped: dropped, into: &output)
-      conclude(explaining: start, advice, dropped: dropped, into: &output)
+      advice = tellEnd(isCut: isCut, dropped: dropped, into: &output)
     }
+    if plan.isBackground { held.endLine(into: &output) }
+    endChat(into: &output)
+    // A document on a background response may show it running: {"status":"in_progress"}
+    if !(plan.isBackground && feed.judge.isPending) || hasEnd { feed.finish(into: &output) }
+    passLastMark(into: &output)
+    explain(from: start, why.map { "not retried: " + $0 } ?? advice, dropped: dropped, in: &output)
+    let summary = head.map { head in
+      "HTTP \(head.status)" + (head.requestID.map { ", request \($0)" } ?? "")
+    }
+    output.notices.append(Notice(.summary, summary ?? "no answer"))
   }
 }
 
 /// The events of a reply, and what is passed on of them.
 extension Reply {
-  /// Reads and judges the new events, and notes their facts.
+  /// Reads and judges the new events, and notes their facts. Of a response in the background, the
+  /// events that an earlier reply had are dropped.
   private func read(isEnd: Bool, into output: inout Output) {
-    var unknownStatus: String?
+    // Where a server begins anew: the end of the events before the first new one.
+    var repeatEnd = 0
+    // Numbers that are missing in front of the first new event, and the place where.
+    var hole: (numbers: ClosedRange<Int>, place: Int)?
     func gate(_ event: borrowing Event, _ line: Span<UInt8>, _: inout Output) -> Gate {
-      if plan.waits, event.lineRange == nil, event.type?.family == .lifecycle,
-        let status = ResponseFacts.unknownStatus(in: line)
-      {
-        seen.response.read(event, line)
-        unknownStatus = status
-        return .drop
+      let start = eventEnd
+      // An event made of chunks of Chat Completions has no place of its own in the reply.
+      eventEnd = max(eventEnd, event.inputEnd)
+      guard plan.isBackground,
+        let number = JSONChildren.integer(of: "sequence_number", in: line)
+      else { return .open }
+      if let known {
+        let isFirst = response.last == known
+        if number <= known, event.type?.family != .error {
+          if isFirst { repeatEnd = eventEnd }
+          return .drop
+        }
+        if isFirst, known < number - 1 { hole = (known + 1...number - 1, start) }
       }
-      return plan.isBackground && !seen.noteIsNew(event, line) ? .drop : .open
+      response.last = max(number, response.last ?? 0)
+      return .open
     }
+    let followsStream = isStream && kind == .document
     feed.each(in: &held.input, isEnd: isEnd, into: &output, gate: gate) { event, line, _ in
-      seen.note(event, line)
+      if event.type?.family == .lifecycle { response.read(event, line) }
       if let told = event.told, marks.last?.place != event.place.byte {
         marks.append((event.place.byte, told))
       }
-      guard plan.isOfBatch else { return }
       // A whole answer is the result itself; of Chat Completions the errors alone are the server's.
       let isState = event.type?.family == .lifecycle && !event.isOfChat
-      if event.isError || isState && !event.isSynthetic(line) {
-        lastEvent = [UInt8](copying: line)
-      }
+      let isOfServer = event.isError || isState && !event.isSynthetic(line)
+      if followsStream || plan.isOfBatch && isOfServer { lastEvent = [UInt8](copying: line) }
     }
-    if let unknownStatus {
-      hasUnknownStatus = true
-      tell(unknownStatus: unknownStatus, into: &output)
-    }
-    if let hole = seen.takeHole() { fill(hole, into: &output) }
-    // An event made of chunks of Chat Completions has no place of its own in the reply.
-    if hasEnd, seen.responseEnd == 0 { seen.responseEnd = seen.end }
+    held.drop(upTo: repeatEnd)
+    if let hole { fill(hole.numbers, at: hole.place, into: &output) }
   }
 
-  /// Reports, once, that a document has the unknown `status`.
-  private func tell(unknownStatus status: String, into output: inout Output) {
-    guard !hasToldStatus else { return }
-    hasToldStatus = true
-    let why = "the status \(status) is not known: the wait goes on"
-    output.notices.append(Notice(.warning, why))
-  }
-
-  /// Passes on an error where events are missing, and reports it. The events behind it still come.
-  private func fill(_ hole: SeenEvents.Hole, into output: inout Output) {
-    let first = hole.numbers.lowerBound
-    let last = hole.numbers.upperBound
+  /// Passes on an error at `place`, where the events with `numbers` are missing, and reports it. The
+  /// events behind it still come.
+  private func fill(_ numbers: ClosedRange<Int>, at place: Int, into output: inout Output) {
+    let first = numbers.lowerBound
+    let last = numbers.upperBound
     let which = first < last ? "s \(first) to \(last)" : " \(first)"
     let why = "event\(which) did not come: the server went on with event \(last + 1)"
-    pass(upTo: hole.place, into: &output)
+    pass(upTo: place, into: &output)
     pass(error: redaction.ofJSON(FailureEvent(missingEvents: why, head).data), into: &output)
     output.notices.append(Notice(.error, why, status: .temporary))
   }
@@ -473,17 +454,16 @@ extension Reply {
       output.notices.replaceSubrange(start..., with: others)
       return true
     }
-    if isStream, kind == .document, !seen.document.isEmpty {
-      held.drop()
-      let told = marks.popLast()?.seconds
-      pass(made: redaction.ofJSON(seen.document), told: told, into: &output)
+    if isStream, kind == .document, !lastEvent.isEmpty {
+      held.drop(upTo: held.end)
+      pass(made: redaction.ofJSON(lastEvent), told: marks.popLast()?.seconds, into: &output)
       return false
     }
     // An error takes the place of a document that is neither an event nor a response.
     if lacksEvents { return false }
     // Bytes after the last event may be the start of another; they stay held.
     let mayGoOn = feed.judge.isOpen && !isOfOther || !feed.judge.meets(.objects)
-    if mayGoOn, seen.end <= held.passed { return false }
+    if mayGoOn, eventEnd <= held.passed { return false }
     pass(upTo: held.end, into: &output)
     return false
   }
@@ -493,11 +473,9 @@ extension Reply {
     if let end = feed.blockEnd { pass(upTo: end, into: &output) }
   }
 
-  /// Passes on the held bytes before place `end` of the reply, without the ones before the first new
-  /// event of a resumed stream, and a mark in front of each block that says what is told. Nothing can
-  /// stand in front of a document.
+  /// Passes on the held bytes before place `end` of the reply, and a mark in front of each block that
+  /// says what is told. Nothing can stand in front of a document.
   private func pass(upTo end: Int, into output: inout Output) {
-    held.drop(upTo: seen.repeatEnd)
     while isStream, let mark = marks.first, mark.place >= held.passed, mark.place < end {
       held.pass(upTo: mark.place, into: &output.bytes)
       ToldMark.append(mark.seconds, to: &output.bytes)
@@ -554,8 +532,8 @@ extension Reply {
   private func tellEnd(isCut: Bool, dropped count: Int, into output: inout Output) -> String? {
     let place = request.serverSource
     if hasChatUnasked, plan.form == .response { output.notices.append(.chatUnasked(request)) }
-    // A dropped end does not reach the reader.
-    let tellsEnd = hasEnd && seen.responseEnd <= held.passed
+    // A dropped document does not reach the reader, and no end in it.
+    let tellsEnd = hasEnd && (kind == .events || count == 0)
     // A document shows its own state, and no event can follow it.
     let isOpen = feed.judge.isOpen && feed.blockEnd != nil
     let lacksEnd = (isCut || followsEvents) && !tellsEnd
@@ -572,13 +550,6 @@ extension Reply {
       append(event, into: &output)
       return resumption ?? event.advice
     }
-    let what =
-      feed.blockEnd == nil
-      ? "its \(count) bytes are dropped" : "an unfinished event of \(count) bytes is dropped"
-    if let fault {
-      let why = "after the end of the response: " + fault.message + (count > 0 ? "; " + what : "")
-      output.notices.append(Notice(.warning, why))
-    }
     if lacksEvents {
       let event = FailureEvent(withoutEvents: head, request)
       append(event, into: &output)
@@ -592,8 +563,10 @@ extension Reply {
       output.notices.append(strange)
       return "check \(place)"
     }
-    if count > 0, fault == nil {
-      output.notices.append(Notice(.warning, "after the end of the response, \(what)"))
+    let dropped = count > 0 ? "its last \(count) bytes are dropped" : nil
+    let why = [fault?.message, dropped].compactMap(\.self).joined(separator: "; ")
+    if !why.isEmpty {
+      output.notices.append(Notice(.warning, "after the end of the response: " + why))
     }
     return fault?.advice
   }
@@ -602,37 +575,17 @@ extension Reply {
   private var resumption: String? {
     guard isStream, !hasEnd, head?.status != 404 else { return nil }
     if plan.isBackground, !id.isEmpty, !feed.hasChat {
-      let place = seen.last.map { ":\($0)" } ?? ""
+      let place = response.last.map { ":\($0)" } ?? ""
       return "oresp-send --resume \(id)\(place) goes on with it"
     }
     return feed.judge.isOpen ? "only a --background response can be resumed; try again" : nil
   }
 
-  /// Ends the last reply: reports a response that did not end, and explains all errors among the
-  /// notices from number `start` on, by `advice` and by the count of `dropped` bytes.
-  private func conclude(
-    explaining start: Int, _ advice: String?, dropped: Int = 0, into output: inout Output
-  ) {
-    if plan.isBackground { held.endLine(into: &output) }
-    endChat(into: &output)
-    // A document on a background response may show it running: {"status":"in_progress"}
-    if !(plan.isBackground && feed.judge.isPending) || hasEnd { feed.finish(into: &output) }
-    passLastMark(into: &output)
-    explain(from: start, advice, dropped: dropped, in: &output)
-    let summary = head.map { head in
-      "HTTP \(head.status)" + (head.requestID.map { ", request \($0)" } ?? "")
-    }
-    output.notices.append(Notice(.summary, summary ?? "no answer"))
-  }
-
   /// Adds to the errors without a place among the notices from number `start` on: the head of the
-  /// reply, the model, and the advice, or else why there was no retry. The count of `dropped` bytes
-  /// is a fact.
+  /// reply, the model, and the advice. The count of `dropped` bytes is a fact.
   private func explain(
     from start: Int, _ advice: String?, dropped: Int = 0, in output: inout Output
   ) {
-    guard start < output.notices.count else { return }
-    let next = whyNotRetried.map { "not retried: " + $0 } ?? advice
     for index in output.notices.indices[start...]
     where output.notices[index].kind == .error && output.notices[index].place == nil {
       let isTold = head.map { output.notices[index].message.contains("HTTP \($0.status)") } ?? false
@@ -643,8 +596,8 @@ extension Reply {
       if !origin.isEmpty {
         output.notices[index].message += " (\(origin.joined(separator: ", ")))"
       }
-      if let next = hasLimit ? "--max-output-tokens N raises the limit" : next {
-        output.notices[index].message += "; " + next
+      if let advice = hasLimit ? "--max-output-tokens N raises the limit" : advice {
+        output.notices[index].message += "; " + advice
       }
       output.notices[index].facts += head?.facts ?? []
       if dropped > 0 { output.notices[index].facts.append(("dropped_bytes", .integer(dropped))) }

@@ -14,12 +14,6 @@ struct ResponseFacts {
 
   init(id: String = "") { self.id = id }
 
-  /// The status of the response in `line`, an event made of it, if it is none that the API has.
-  static func unknownStatus(in line: Span<UInt8>) -> String? {
-    let status = JSONChildren.text(of: "response", "status", in: line)
-    return status.isEmpty || ResponseStatus(rawValue: status) != nil ? nil : status
-  }
-
   /// Reads `event`, whose line is `line`, on the state of a response. A further choice of Chat
   /// Completions has no token counts; the first choice has those of all.
   mutating func read(_ event: borrowing Event, _ line: Span<UInt8>) {
