@@ -142,6 +142,18 @@ import Testing
         "; oresp-send --resume resp_1:\(last) goes on with it") == true)
   }
 
+  @Test func `attempts that bring no event count together, refused or cut`() throws {
+    let sender = try sender { request in
+      switch request.number {
+      case 0: .stream(SampleStream.bytes, .cut(after: 1000))
+      case 1: .body("{}", status: 503, headers: [("Retry-After", "0")])
+      default: .stream(Self.stream(behind: Self.place(in: request) ?? -1), .cut(after: 20))
+      }
+    }
+    #expect(try sender.run().outcome == .exited(5))
+    #expect(sender.server.requests.count == 3)
+  }
+
   @Test func `a stream that was cut and not in the background cannot be resumed`() throws {
     let sender = try sender(["--retry=2"]) { _ in .stream(SampleStream.bytes, .cut(after: 1000)) }
     let run = try sender.run()

@@ -75,7 +75,7 @@ private final class Script: Carrier {
     let streams = Streams(input: numbers[0], output: numbers[1], errors: numbers[2]) { _ in nil }
     let notifier = Notifier(tool: "oresp-send", settings: settings.notices, streams)
     let output = try BatchOutput(
-      notifier, Redaction([]), nil, at: nil, keepsOrder: settings.batch.keepsOrder)
+      notifier, Redaction([]), nil, keepsOrder: settings.batch.keepsOrder)
     let source = try BatchSource([jobs], for: "/responses", open: notifier.open)
     let total = settings.transport.totalMilliseconds
     let policy = RetryPolicy(settings.retry)

@@ -16,12 +16,10 @@ import Testing
     case noStream
     /// The response has ended, or goes on after all.
     case end(Bool)
-    case readerLeaves
   }
 
   private final class Reader: ReplyReceiver {
     var now = 0
-    var isClosed = false
     var hasEnd = false
     var isStreaming = true
     /// The time that the next bytes take.
@@ -58,13 +56,11 @@ import Testing
       case .flush(let time): reader.delay = time
       case .noStream: reader.isStreaming = false
       case .end(let hasEnd): reader.hasEnd = hasEnd
-      case .readerLeaves: reader.isClosed = true
       }
       guard !exchange.goesOn(at: reader.now) else { continue }
       let left = steps.count - 1 - number
       let why =
-        exchange.isIdle
-        ? "silent" : exchange.isStopped ? "lingered" : exchange.failure == nil ? "" : "unread"
+        exchange.isIdle ? "silent" : exchange.isStopped ? "lingered" : ""
       return left == 0 ? why : "\(why), \(left) too early"
     }
     return "goes on"
@@ -97,11 +93,8 @@ import Testing
           .wait(900),
         ], "goes on"
       ),
-      // Whether there is a reader is looked at five times a second.
-      ([.wait(200), .readerLeaves, .wait(199)], "goes on"),
-      ([.wait(200), .readerLeaves, .wait(200)], "unread"),
     ] as [([Step], String)])
-  private func `a transfer goes on until a silence, an end or a reader that leaves`(
+  private func `a transfer goes on until a silence or an end`(
     steps: [Step], outcome: String
   ) {
     #expect(Self.end(of: steps) == outcome)

@@ -7,7 +7,6 @@ import Testing
 
 /// Collects what a relay makes of an answer.
 private final class Collector: ReplyReceiver {
-  let isClosed = false
   let hasEnd = false
   let isStreaming = false
   let reply = Reply(Redaction([]))

@@ -122,7 +122,6 @@ private struct Log {
     let job = Job(
       Self.request, Reply(Redaction([])), to: Full(), notingIn: log.log,
       RetryPolicy(RetrySettings()), World())
-    _ = try job.next()
     job.begin(ReplyHead(status: 200))
     _ = try job.receive(Array(Self.stream.utf8).span)
     #expect(throws: Failure.self) { try job.flush() }

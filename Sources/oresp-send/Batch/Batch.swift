@@ -5,9 +5,6 @@ final class Batch: JobSource {
   /// Makes the request for a line, and the redaction of the secrets in it.
   typealias Make = (BatchLine) throws(Failure) -> (request: HTTPRequest, redaction: Redaction)
 
-  /// The most lines that are counted of those that were not sent.
-  private static let mostUnsent = 1_000_000
-
   private let settings: BatchSettings
   private let plan: ReplyPlan
   private let logFile: LogFile?
@@ -20,7 +17,6 @@ final class Batch: JobSource {
   /// The count of lines so far, in the order of which they are started.
   private var started = 0
   private var tally = Tally()
-  private var status = ExitStatus.completed
   /// Whether no more lines are sent.
   private var isStopped = false
   /// Whether a pause was reported: the first alone is.
@@ -52,18 +48,16 @@ final class Batch: JobSource {
   /// Sends all requests. Returns the worst status among them.
   func run() throws(Failure) -> ExitStatus {
     let run = Run(
-      self, by: carrier, world, atOnce: atOnce, spacing: settings.spacing ?? 0, deadline: deadline)
-    status = max(status, try run.run())
-    if output.showsProgress { output.show("") }
+      self, by: carrier, world, atOnce: settings.jobs, spacing: settings.spacing ?? 0,
+      deadline: deadline)
+    _ = try run.run()
+    output.show("")
     // Before the count of requests that were done before, which grows with each line.
     let unsent = isStopped ? try countUnsent() : (count: 0, isAll: true)
-    status = max(status, tally.status)
-    let notice = tally.notice(unsent: unsent, status)
-    defer { output.report(notice) }
-    return max(status, try output.end())
+    defer { output.report(tally.notice(unsent: unsent)) }
+    try output.end()
+    return tally.status
   }
-
-  private var atOnce: Int { settings.jobs }
 
   var isClosed: Bool { output.isClosed }
 
@@ -73,7 +67,9 @@ final class Batch: JobSource {
     }
     while !isStopped {
       // Answers that wait for their turn stay in memory.
-      if settings.keepsOrder, started - output.turn >= Run.mostStarted(atOnce) { return .full }
+      if settings.keepsOrder, started - output.turn >= Run.mostStarted(settings.jobs) {
+        return .full
+      }
       switch try source.next() {
       case .line(let line, let number):
         do throws(Failure) {
@@ -125,14 +121,13 @@ final class Batch: JobSource {
     switch sign {
     case .ended(let status): tally.add(status)
     case .stop(let notice): stop(notice)
-    case .pause(let milliseconds) where !hasToldPause:
+    case .pause(let milliseconds) where !hasToldPause && milliseconds >= 1000:
       hasToldPause = true
       let time = Seconds.text(milliseconds: milliseconds)
       output.report(Notice(.status, "the server wants a pause: no request starts for \(time) s"))
-    case .turn(let running) where output.showsProgress:
+    case .turn(let running):
       output.show(tally.progress(running: running, after: world.steadyMilliseconds() - start))
-      output.flush()
-    case .failure(.closedOutput), .pause, .turn: break
+    case .failure(.closedOutput), .pause: break
     case .failure: output.giveUp()
     }
   }
@@ -140,7 +135,7 @@ final class Batch: JobSource {
   /// Stops starting requests, for the reason in `notice`.
   private func stop(_ notice: Notice) {
     isStopped = true
-    status = max(status, notice.status ?? .completed)
+    tally.note(notice.status ?? .completed)
     var notice = notice
     notice.message = "no more requests are sent: " + notice.message
     output.report(notice)
@@ -149,7 +144,7 @@ final class Batch: JobSource {
   /// Counts the lines that were not sent, without a wait for more, and says whether these are all.
   private func countUnsent() throws(Failure) -> (count: Int, isAll: Bool) {
     var count = 0
-    while count < Self.mostUnsent {
+    while true {
       switch try source.next() {
       case .line, .broken: count += 1
       case .settled(let status): tally.skip(status)
@@ -157,6 +152,5 @@ final class Batch: JobSource {
       case .end: return (count, true)
       }
     }
-    return (count, false)
   }
 }

@@ -19,17 +19,16 @@ final class BatchOutput {
   private var waiting: [Int: [UInt8]] = [:]
   private var ended: Set<Int> = []
 
-  /// Writes to standard output. `done` was read from `donePath`, which may be the same file.
-  /// `redaction` removes secrets from notices.
+  /// Writes to standard output, which may be the file of `done`, too. `redaction` removes secrets
+  /// from notices.
   init(
-    _ notifier: Notifier, _ redaction: Redaction, _ done: DoneList?, at donePath: String?,
-    keepsOrder: Bool
+    _ notifier: Notifier, _ redaction: Redaction, _ done: DoneList?, keepsOrder: Bool
   ) throws(Failure) {
     var notifier = notifier
     notifier.change = redaction.of
     notifier.settings.reportsEachEnd = true
     (self.notifier, self.keepsOrder, self.done) = (notifier, keepsOrder, done)
-    let isDone = { (status: stat) in status.isSame(as: donePath.flatMap { fileStatus($0) }) }
+    let isDone = { (status: stat) in status.isSame(as: done.flatMap { fileStatus($0.path) }) }
     file = notifier.stdout
     if !file.appends, let status = file.status, status.isRegular, isDone(status) {
       throw .usage("--done: standard output writes over this file; append to it with >>")
@@ -38,21 +37,18 @@ final class BatchOutput {
     // On a terminal they stand below the answers.
     outlet.holdsNotices = file.status?.isPipe == true && notifier.stderr.isTerminal
     guard let status = file.status, status.isRegular, status.st_size > 0 else { return }
-    if isDone(status), let done, let donePath, done.mayChange, done.wholeSize < done.size,
+    if isDone(status), let done, done.mayChange, done.wholeSize < done.size,
       file.cut(to: done.wholeSize)
     {
       let count = done.size - done.wholeSize
       report(
         Notice(
-          .warning, "\(donePath): its last \(count) bytes are not a whole line, and are cut off"))
+          .warning, "\(done.path): its last \(count) bytes are not a whole line, and are cut off"))
     }
-    if !file.endsLine(isDone(status) ? donePath : nil) { try outlet.write([ASCII.lf].span) }
+    if !file.endsLine(isDone(status) ? done?.path : nil) { try outlet.write([ASCII.lf].span) }
   }
 
   var isClosed: Bool { file.hasNoReader }
-
-  /// Whether a terminal shows the progress.
-  var showsProgress: Bool { notifier.showsProgress }
 
   /// Writes `lines` of request number `number`, or keeps them until its turn.
   func write(_ lines: [UInt8], of number: Int) throws(Failure) {
@@ -88,28 +84,23 @@ final class BatchOutput {
   private func redraw() {
     guard !progress.isEmpty, !output.hasOpenLine else { return }
     output.show(line: progress)
-    flush()
+    try? outlet.flush(&output, about: nil)
   }
 
-  /// Shows `text` on a line of standard error in place of the text before, cut to the width of the
-  /// window: a longer line could not be wiped.
+  /// Shows `text` on a line of standard error, if somebody sees it, in place of the text before: cut
+  /// to the width of the window, as a longer line could not be wiped.
   func show(_ text: String) {
-    let room = (notifier.stderr.columns ?? 80) - 1
-    let line = text.cut(toColumns: room)
-    guard line != progress || !output.hasOpenLine else { return }
-    progress = line
-    output.show(line: line)
+    guard notifier.showsProgress else { return }
+    progress = text.cut(toColumns: (notifier.stderr.columns ?? 80) - 1)
+    output.show(line: progress)
+    try? outlet.flush(&output, about: nil)
   }
 
-  /// Writes the line of `show`.
-  func flush() { try? outlet.flush(&output, about: nil) }
-
-  /// Ends the output, and reports what waited for that. Returns the worst status of its notices.
-  func end() throws(Failure) -> ExitStatus {
+  /// Ends the output, and reports what waited for that.
+  func end() throws(Failure) {
     defer { giveUp() }
     try outlet.close()
     notifier.endOutput(waits: true)
-    return outlet.status
   }
 
   /// Reports what waited for the end of the output, which does not come.

@@ -11,6 +11,7 @@ final class DoneList {
     let digest: String?
   }
 
+  let path: String
   /// The requests by their names. Of a prompt that changed, the results behind the change count.
   private(set) var settled: [[UInt8]: Settled] = [:]
   /// The size of the file in bytes, and without the start of a line at its end that was cut.
@@ -24,6 +25,7 @@ final class DoneList {
   /// it has lines, and none names a request. A missing file counts as empty; with `mayChange` the
   /// file is locked, and made if it is missing.
   init(_ path: String, mayChange: Bool, report: (Notice) -> Void) throws(Failure) {
+    self.path = path
     self.mayChange = mayChange
     lock = mayChange ? try Self.lock(path, report) : nil
     guard fileStatus(path) != nil else { return }

@@ -6,18 +6,24 @@ struct Tally {
   /// The count of requests that an earlier run settled, and the worst status of their results.
   private var skipped = 0
   private var skippedStatus = ExitStatus.completed
+  /// The worst status of all.
+  private(set) var status = ExitStatus.completed
+
+  /// Notes that the run ends with `status`, or worse.
+  mutating func note(_ status: ExitStatus) { self.status = max(self.status, status) }
 
   /// Counts a request that ended with `status`, or a line that is no request.
-  mutating func add(_ status: ExitStatus) { counts[status, default: 0] += 1 }
+  mutating func add(_ status: ExitStatus) {
+    counts[status, default: 0] += 1
+    note(status)
+  }
 
   /// Counts a request that an earlier run settled with `status`.
   mutating func skip(_ status: ExitStatus) {
     skipped += 1
     skippedStatus = max(skippedStatus, status)
+    note(status)
   }
-
-  /// The worst status of all.
-  var status: ExitStatus { max(counts.keys.max() ?? .completed, skippedStatus) }
 
   private var all: Int { counts.values.reduce(0, +) }
 
@@ -37,9 +43,9 @@ struct Tally {
     return " (worst: \(row.name), \(status.rawValue))"
   }
 
-  /// The notice at the end of a run with `status`: the count of each status, of the requests done
-  /// before, and of the `unsent` ones, of which there may be more.
-  func notice(unsent: (count: Int, isAll: Bool), _ status: ExitStatus) -> Notice {
+  /// The notice at the end of a run: the count of each status, of the requests done before, and of
+  /// the `unsent` ones, of which there may be more.
+  func notice(unsent: (count: Int, isAll: Bool)) -> Notice {
     let rows = Self.names.map { ($0.name, $0.status, counts[$0.status, default: 0]) }
       .filter { $0.2 > 0 }
     let parts =
@@ -48,7 +54,6 @@ struct Tally {
       }
       + (skipped > 0 ? ["\(skipped) done before" + Self.worst(skippedStatus)] : [])
       + (unsent.count > 0 ? ["\(unsent.isAll ? "" : "at least ")\(unsent.count) not sent"] : [])
-      + (unsent.isAll ? [] : ["the rest not read"])
     let total = all + skipped + unsent.count
     let what = "\(total) request\(total == 1 ? "" : "s")"
     let kind: Notice.Kind = status == .completed ? .status : .error

@@ -19,8 +19,6 @@ import Core
   private var lastSign: Int
   /// The time at which the end of the response was seen; `nil` before.
   private var lingersSince: Int?
-  /// The time of the last check that the output has a reader.
-  private var lastLook = 0
   private var trailerSize = 0
   /// The most bytes of trailers; libcurl has the same limit for a head.
   private static let trailerLimit = 300 << 10
@@ -99,10 +97,6 @@ import Core
     let end = clock()
     // The time that receivers took is not the server's.
     lastSign += end - now
-    if end - lastLook >= 200 {
-      lastLook = end
-      if receiver.isClosed { failure = failure ?? .closedOutput }
-    }
     lingersSince = receiver.hasEnd ? lingersSince ?? end : nil
     isStopped = lingersSince.map { end - $0 >= Self.lingerMilliseconds } ?? false
     return !isIdle && !isStopped && failure == nil

@@ -6,9 +6,6 @@ struct FaultCause {
   private let settings: TransportSettings
   /// The variable or option that names the server.
   private let place: String
-  /// The advice when the server cannot be reached.
-  private let reachAdvice: String
-  private let isEncrypted: Bool
   /// The limit of the transfer in milliseconds; 0 is no limit.
   private let limit: Int
 
@@ -16,12 +13,6 @@ struct FaultCause {
     self.settings = settings
     limit = milliseconds
     place = request.serverSource
-    isEncrypted = request.url.lowercased().hasPrefix("https:")
-    let hasProxy = settings.proxy != nil || settings.hasProxies && !request.isLocal
-    reachAdvice =
-      if hasProxy { "check \(place), the proxy and the network" } else if request.isLocal {
-        "start the server, or check \(place)"
-      } else { "check \(place) and the network" }
   }
 
   /// The fault of an event stream that was silent for too long.
@@ -40,59 +31,49 @@ struct FaultCause {
     if code == clibcurl_bad_ca_file {
       throw .other("\(settings.caFile ?? "libcurl"): no certificates in it", .usage)
     }
-    if facts.proxyStatus >= 400 {
+    let words = Redaction.userInfo(words.isEmpty ? Self.words(for: code) : words)
+    if code == clibcurl_bad_client_certificate {
+      throw .other("--cert, --key: " + words, .usage)
+    }
+    let reach = "check \(place) and the network"
+    switch code {
+    case _ where facts.proxyStatus >= 400:
       let why = "the proxy refused the connection with HTTP \(facts.proxyStatus)"
       let isForGood = APIError.status(http: facts.proxyStatus) == .refusedForGood
       return isForGood
         ? TransportFault(.proxyRefused, why, advice: "check the proxy and its password")
         : TransportFault(.proxyFailed, why, advice: "try again later")
-    }
-    let words = words.isEmpty ? Self.words(for: code) : words
-    if code == clibcurl_bad_client_certificate {
-      throw .other("--cert, --key: " + words, .usage)
-    }
     // OpenSSL's words when a server ends the connection by an alert (RFC 8446, section 6.2).
-    if words.contains("alert"), words.contains("certificate") {
+    case _ where words.contains("alert") && words.contains("certificate"):
       return TransportFault(
         .clientCertificateRefused, words, advice: "--cert shows the server another certificate")
-    }
-    return known(code, words, hasHead: hasHead, facts)
-      ?? TransportFault(.transportFailed, Redaction.userInfo(words), advice: "try again")
-  }
-
-  private func known(
-    _ code: Int, _ words: String, hasHead: Bool, _ facts: TransferFacts
-  ) -> TransportFault? {
-    if Self.isLost(code, words) {
-      let isShaking =
-        isEncrypted && !hasHead && (code == clibcurl_tls_connect_error || facts.tlsTime == 0)
-      let why = "the connection was lost" + (isShaking ? " in the TLS handshake" : "")
-      return TransportFault(.connectionLost, why, advice: "try again")
-    }
-    let row: (cause: TransportFault.Cause, words: String, advice: String)?
-    switch code {
+    case _ where Self.isLost(code, words):
+      return TransportFault(.connectionLost, "the connection was lost", advice: "try again")
+    case clibcurl_http2, clibcurl_http2_stream:
+      return TransportFault(.connectionLost, words, advice: "try again")
     case clibcurl_could_not_resolve_host, clibcurl_could_not_resolve_proxy:
-      row = (.nameNotResolved, words, reachAdvice)
-    case clibcurl_could_not_connect: row = (.connectionFailed, told(words, facts), reachAdvice)
+      return TransportFault(.nameNotResolved, words, advice: reach)
+    case clibcurl_could_not_connect:
+      return TransportFault(.connectionFailed, told(words, facts), advice: reach)
     case clibcurl_timed_out: return overTime(facts)
     case clibcurl_peer_failed_verification, clibcurl_tls_issuer_error:
-      let advice = "check \(place); --cacert names other authorities to trust"
-      row = (.certificateNotTrusted, words, advice)
+      return TransportFault(
+        .certificateNotTrusted, words,
+        advice: "check \(place); --cacert names other authorities to trust")
     // HTTP/1.1 400 Bad Request, in place of TLS.
     case clibcurl_tls_connect_error where words.contains("wrong version number"):
-      let advice = "check \(place): the server may speak http:// there"
-      row = (.tlsFailed, "the server does not speak TLS: " + words, advice)
-    case clibcurl_tls_connect_error, clibcurl_tls_cipher: row = (.tlsFailed, words, reachAdvice)
+      return TransportFault(
+        .tlsFailed, "the server does not speak TLS: " + words,
+        advice: "check \(place): the server may speak http:// there")
+    case clibcurl_tls_connect_error, clibcurl_tls_cipher:
+      return TransportFault(.tlsFailed, words, advice: reach)
     // Bytes in place of the headers; behind them, trailers without an end fail by that code.
     case clibcurl_unsupported_protocol where facts.connectTime > 0,
       clibcurl_write_error where !hasHead:
-      row = (.transportFailed, "the server does not answer in HTTP", "check \(place)")
-    case clibcurl_receive_error where !words.contains("response headers"), clibcurl_http2,
-      clibcurl_http2_stream:
-      row = (.connectionLost, words, "try again")
-    default: row = nil
+      return TransportFault(
+        .transportFailed, "the server does not answer in HTTP", advice: "check \(place)")
+    default: return TransportFault(.transportFailed, words, advice: "try again")
     }
-    return row.map { TransportFault($0.cause, Redaction.userInfo($0.words), advice: $0.advice) }
   }
 
   /// Whether the connection was lost, for which libcurl has several codes.
@@ -103,7 +84,8 @@ struct FaultCause {
       ["SSL_ERROR_SYSCALL", "reset by peer", "Broken pipe", "unexpected eof"].contains {
         words.contains($0)
       }
-    case clibcurl_receive_error: !words.contains("header")
+    // It says so of headers that are too long, too.
+    case clibcurl_receive_error: !words.contains("response headers")
     default: false
     }
   }
@@ -119,17 +101,12 @@ struct FaultCause {
       advice: "--connect-timeout sets another limit")
   }
 
-  /// libcurl's words on a failed connection, with the system's error in place of the time it took.
-  /// They name the host of the URL where a socket of this machine was to be connected to.
+  /// libcurl's words on a failed connection, with the system's error in place of the time it took;
+  /// they name the host of the URL, where the socket of `--unix-socket` was to be connected to.
   private func told(_ words: String, _ facts: TransferFacts) -> String {
-    if let socket = settings.unixSocket {
-      let error = facts.systemError
-      return error == 0
-        ? "\(socket): no connection"
-        : Failure.file(name: socket, errno: error).message ?? words
-    }
-    guard facts.systemError != 0, let parts = words[...].cut(at: " after ") else { return words }
-    return Failure.file(name: String(parts.before), errno: facts.systemError).message ?? words
+    let what = settings.unixSocket ?? words[...].cut(at: " after ").map { String($0.before) }
+    guard let what, facts.systemError != 0 else { return words }
+    return Failure.file(name: what, errno: facts.systemError).message ?? words
   }
 
   private static func words(for code: Int) -> String {

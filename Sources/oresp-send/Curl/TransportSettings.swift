@@ -22,15 +22,10 @@ struct TransportSettings: Sendable {
   var unixSocket: String?
   /// Whether HTTP/1.1 is the latest version that is used.
   var isHTTP1 = false
-  /// Whether the environment names a proxy.
-  var hasProxies = false
 
-  /// Takes from the environment, as curl does, whether there are proxies and, unless an option set
-  /// them, the certificate authorities. `variable` returns the value of an environment variable,
-  /// `nil` when it is unset or empty.
+  /// Takes the certificate authorities from the environment, as curl does, unless an option set
+  /// them. `variable` returns the value of an environment variable, `nil` when it is unset or empty.
   mutating func takeEnvironment(_ variable: (String) -> String?) {
-    let proxies = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-    hasProxies = proxies.contains { variable($0) != nil }
     guard caFile == nil else { return }
     caFile = variable("CURL_CA_BUNDLE")
     guard caFile == nil else { return }

@@ -30,18 +30,13 @@ final class Job {
   private let following: Following?
   private let policy: RetryPolicy
   private let world: World
-  /// The number of the current attempt at the current request, from 1.
+  /// The number of the current attempt at the current request, or since event `last`, from 1.
   private var number = 1
-  private var wasSent = false
+  private var last: Int?
   /// The count of other jobs with an answer when the server last put this one off.
   private var answersAtLastPause: Int?
-  /// The rest to ask for next, and the count of tries since event `last`; a new event starts the
-  /// count again.
-  private var followUp: ResponseRest?
   /// Whether the current request asks how far a response is.
   private var isPolling = false
-  private var tries = 0
-  private var last: Int?
 
   init(
     _ request: HTTPRequest, _ reply: Reply, to sink: any ReplySink,
@@ -58,20 +53,11 @@ final class Job {
     output.marking = sink.marking
   }
 
-  /// Returns the request to send now, and gets ready for its reply.
-  func next() throws(Failure) -> HTTPRequest {
-    if let followUp {
-      reply.restart(asksForEvents: followUp.asksForEvents)
-      reply.request = try request(for: followUp)
-      number = 1
-      isPolling = followUp.reason.isWait
-    } else if wasSent {
-      reply.restart()
-    }
-    followUp = nil
-    wasSent = true
-    return reply.request
-  }
+  /// The request to send now.
+  var request: HTTPRequest { reply.request }
+
+  /// Whether nobody reads the reply any more.
+  var isClosed: Bool { sink.isClosed }
 
   /// The next step after an attempt has ended, with `fault` or without one. `answered` is the count
   /// of other jobs that have an answer.
@@ -86,7 +72,7 @@ final class Job {
   /// The next step after an attempt that brought no answer.
   private func retry(after failure: FailedAttempt, _ answered: Int) throws(Failure) -> Step {
     let othersAnswered = answersAtLastPause.map { answered > $0 } ?? false
-    switch decision(on: failure, number, othersAnswered: othersAnswered) {
+    switch decision(on: failure, othersAnswered: othersAnswered) {
     case .stop(let why, let stopsBatch, let pause):
       reply.giveUp(why, into: &output)
       let status = try finish()
@@ -95,21 +81,20 @@ final class Job {
         status, stop: stopsBatch ? reply.redaction.of(stop) : nil, pause: pause)
     case .again(let delay, let counts, let pausesAll):
       if pausesAll { answersAtLastPause = answered }
-      let attempt = counts ? number : number - 1
-      number = attempt + 1
-      let wait = try announce(delay, failure.reason, attempt, failure.facts)
+      if !counts { number -= 1 }
+      let wait = try announce(delay, failure.reason, failure.facts)
+      reply.restart()
       return .again(after: wait, pausesAll: pausesAll)
     }
   }
 
   private func decision(
-    on failure: FailedAttempt, _ attempt: Int, othersAnswered: Bool = false,
-    asksForRest: Bool = false
+    on failure: FailedAttempt, othersAnswered: Bool = false, asksForRest: Bool = false
   ) -> RetryPolicy.Decision {
     policy.decision(
       on: failure,
       at: RetryPolicy.Moment(
-        attempt: attempt, now: world.epochSeconds(), steady: world.steadyMilliseconds(),
+        attempt: number, now: world.epochSeconds(), steady: world.steadyMilliseconds(),
         deadline: first.deadline, othersAnswered: othersAnswered, asksForRest: asksForRest))
   }
 
@@ -120,9 +105,9 @@ final class Job {
   /// if the user says so.
   private var leastPause: Int { min(1000, following?.poll ?? 0) }
 
-  /// Reports that another attempt follows number `attempt`. Returns the wait before it.
+  /// Counts the attempt, and reports that another one follows. Returns the wait before it.
   private func announce(
-    _ delay: ClosedRange<Int>, _ reason: String, _ attempt: Int, _ facts: JSONValue.Members
+    _ delay: ClosedRange<Int>, _ reason: String, _ facts: JSONValue.Members
   ) throws(Failure) -> Int {
     let least = isPolling ? min(leastPause, left) : 0
     let wait = max(world.random(delay), least)
@@ -130,7 +115,8 @@ final class Job {
     let model = reply.plan.model.map { " (model \($0))" } ?? ""
     var notice = Notice(.retry, "\(reason)\(model); trying again in \(time) s")
     notice.facts =
-      [("attempt", .integer(attempt)), ("delay_seconds", .raw(Array(time.utf8)))] + facts
+      [("attempt", .integer(number)), ("delay_seconds", .raw(Array(time.utf8)))] + facts
+    number += 1
     output.notices.append(notice)
     try flush()
     return wait
@@ -138,8 +124,6 @@ final class Job {
 }
 
 extension Job: ReplyReceiver {
-  var isClosed: Bool { sink.isClosed }
-
   var hasEnd: Bool { reply.hasEnd }
 
   var isStreaming: Bool { reply.isStreaming }
@@ -169,22 +153,28 @@ extension Job {
   /// rest of a stream that was cut, or the response itself where no events are offered or wanted.
   private func follow(_ rest: ResponseRest, _ fault: TransportFault?) throws(Failure) -> Step {
     try flush()
-    followUp = rest
+    let wait: Int
     switch rest.reason {
-    case .noStream, .page: return .again(after: 0)
+    case .noStream, .page:
+      wait = 0
+      number = 1
     case .running(let asked):
-      return .again(after: min(max(asked ?? following?.poll ?? 0, leastPause), left))
+      wait = min(max(asked ?? following?.poll ?? 0, leastPause), left)
+      number = 1
     case .cut:
-      tries = rest.last == last ? tries + 1 : 1
+      if rest.last != last { number = 1 }
       last = rest.last
-      let decision = decision(on: .broken(fault ?? .cut), tries, asksForRest: true)
+      let decision = decision(on: .broken(fault ?? .cut), asksForRest: true)
       guard case .again(let delay, _, _) = decision else {
-        followUp = nil
         reply.giveUp(into: &output)
         return .answered(try finish())
       }
-      return .again(after: try announce(delay, rest.text, tries, rest.facts))
+      wait = try announce(delay, rest.text, rest.facts)
     }
+    reply.restart(asksForEvents: rest.asksForEvents)
+    reply.request = request(for: rest)
+    isPolling = rest.reason.isWait
+    return .again(after: wait)
   }
 
   private func finish() throws(Failure) -> ExitStatus {
@@ -201,13 +191,11 @@ extension Job {
     sink.giveUp(after: failure)
   }
 
-  private func request(for rest: ResponseRest) throws(Failure) -> HTTPRequest {
-    guard let requests = following?.requests else { return first }
+  private func request(for rest: ResponseRest) -> HTTPRequest {
     var next = first
-    switch rest.reason {
-    case .page(let item):
+    if case .page(let item) = rest.reason {
       next.add(query: item)
-    default:
+    } else if let requests = following?.requests {
       next =
         rest.asksForEvents
         ? requests.events(rest.id, after: rest.last) : requests.response(rest.id)

@@ -18,11 +18,6 @@ final class Pace {
   /// Notes a start.
   func noteStart() { next = max(next, world.steadyMilliseconds() * 1000) + spacing }
 
-  /// Holds all starts for `milliseconds`. Returns whether this begins a pause of a second or more.
-  func hold(_ milliseconds: Int) -> Bool {
-    let now = world.steadyMilliseconds()
-    let wasHeld = end > now
-    end = max(end, now + milliseconds)
-    return !wasHeld && end - now >= 1000
-  }
+  /// Holds all starts for `milliseconds`.
+  func hold(_ milliseconds: Int) { end = max(end, world.steadyMilliseconds() + milliseconds) }
 }

@@ -133,7 +133,7 @@ final class Run {
     pace.noteStart()
     jobs[number] = job
     due[number] = nil
-    try carrier.begin(try job.next(), to: job, number: number)
+    try carrier.begin(job.request, to: job, number: number)
   }
 
   /// Goes on until a reply has ended or what `turn` says has come, for at most a quarter of a
@@ -181,8 +181,8 @@ final class Run {
   /// Holds all starts for `pause` milliseconds, which the server wants. The source learns of it
   /// unless no job is left.
   private func hold(_ pause: Int) {
-    guard pause > 0, pace.hold(pause), !isOver || !due.isEmpty else { return }
-    source.note(.pause(pause))
+    pace.hold(pause)
+    if !isOver || !due.isEmpty { source.note(.pause(pause)) }
   }
 }
 

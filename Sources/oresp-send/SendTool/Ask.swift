@@ -67,9 +67,4 @@ struct Ask {
     }
     return server
   }
-
-  /// The request that posts `body` to `server`.
-  func request(to server: Server, _ body: RequestBody) -> HTTPRequest {
-    server.post(path, body.bytes)
-  }
 }

@@ -69,7 +69,7 @@ struct Sending {
       throw .usage("--wait goes with --background, which makes a response that goes on")
     }
     let server = try ask.server.map(withKey)
-    let request = server.map { ask.request(to: $0, body) }
+    let request = server.map { $0.post(ask.path, body.bytes) }
     guard let server, let request, !settings.isDryRun else {
       request.map(show)
       return try print(body, to: ask.path)
@@ -230,7 +230,7 @@ struct Sending {
     warn(inTheClear: server)
     let output = try BatchOutput(
       notifier.limited(by: writeLimit), Redaction(server.secrets), done,
-      at: settings.batch.donePath, keepsOrder: settings.batch.keepsOrder)
+      keepsOrder: settings.batch.keepsOrder)
     let plan = ReplyPlan(
       form: isResponse ? .response : .document, isChat: ask.patch.isChat, isOfBatch: true)
     let log = try settings.logPath.map { path throws(Failure) in
@@ -244,7 +244,7 @@ struct Sending {
       let own = Self.body(of: line)
       let secrets =
         server.secrets + ask.patch.secretTexts + SecretPlace.texts(in: own.root, at: BodyPath([]))
-      return (ask.request(to: server, try ask.patch.body(over: own)), Redaction(secrets))
+      return (server.post(ask.path, try ask.patch.body(over: own).bytes), Redaction(secrets))
     }
     return try batch.run()
   }
@@ -325,10 +325,14 @@ struct Sending {
     return total == 0 ? 0 : max(total - server.keyMilliseconds, 1)
   }
 
-  /// The time by which a reader must have read the output; a rehearsal, whose time does not pass,
-  /// has none.
+  /// The time by which a reader must have read the output: a second after the end of the run, for
+  /// its messages. A rehearsal, whose time does not pass, has none.
   private var writeLimit: WriteLimit? {
-    settings.rehearsal == nil ? WriteLimit(ofRun: settings.transport.totalMilliseconds) : nil
+    let total = settings.transport.totalMilliseconds
+    guard settings.rehearsal == nil, total > 0 else { return nil }
+    return WriteLimit(
+      Clock.steadyMilliseconds() + total + 1000,
+      "nobody reads it, and \(TransportFault.overTime(total).message)", .temporary)
   }
 
   /// The carrier of requests, the policy on retries, and the clock.

@@ -19,9 +19,6 @@ protocol Carrier: AnyObject {
 
 /// Receives the reply to one request.
 protocol ReplyReceiver: AnyObject {
-  /// Whether nobody reads the reply any more; a carrier checks now and then, and stops.
-  var isClosed: Bool { get }
-
   /// Whether the response has ended in the bytes received, though more may come.
   var hasEnd: Bool { get }
 
