@@ -111,35 +111,6 @@ private final class Script: Carrier {
     #expect(script.starts.map(\.name).joined() == "abacd")
   }
 
-  @Test func `a pause is told once`() throws {
-    let script = Script { _, attempt, _ in
-      attempt > 2
-        ? Script.Answer() : Script.Answer(status: 429, headers: [("retry-after", "\(attempt)")])
-    }
-    let run = try run("abc", script) { $0.batch.jobs = 1 }
-    #expect(run.status == .completed)
-    #expect(
-      run.told == [
-        "the server wants a pause: no request starts for 1 s", "3 requests: 3 completed",
-      ])
-  }
-
-  @Test(arguments: [("a", 2, false), ("ab", 3, false), ("ab", 1, true)])
-  func `a pause is told unless no request is left that waits for it`(
-    names: String, jobs: Int, isTold: Bool
-  ) throws {
-    let script = Script { name, _, _ in
-      Script.Answer(status: 429, headers: name == "a" ? [("retry-after", "20")] : [])
-    }
-    let run = try run(names, script) {
-      $0.batch.jobs = jobs
-      $0.retry.count = 0
-    }
-    #expect(run.status == .temporary)
-    let pause = "the server wants a pause: no request starts for 20 s"
-    #expect(run.told.contains(pause) == isTold)
-  }
-
   @Test(
     arguments: [
       (429, [], #"{"error":{"message":"Please try again in 6.4s."}}"#, [0, 6410, 6420]),

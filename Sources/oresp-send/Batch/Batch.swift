@@ -19,8 +19,6 @@ final class Batch: JobSource {
   private var tally = Tally()
   /// Whether no more lines are sent.
   private var isStopped = false
-  /// Whether a pause was reported: the first alone is.
-  private var hasToldPause = false
   private let start: Int
   private let deadline: Int?
 
@@ -121,13 +119,9 @@ final class Batch: JobSource {
     switch sign {
     case .ended(let status): tally.add(status)
     case .stop(let notice): stop(notice)
-    case .pause(let milliseconds) where !hasToldPause && milliseconds >= 1000:
-      hasToldPause = true
-      let time = Seconds.text(milliseconds: milliseconds)
-      output.report(Notice(.status, "the server wants a pause: no request starts for \(time) s"))
     case .turn(let running):
       output.show(tally.progress(running: running, after: world.steadyMilliseconds() - start))
-    case .failure(.closedOutput), .pause: break
+    case .failure(.closedOutput): break
     case .failure: output.giveUp()
     }
   }

@@ -39,6 +39,7 @@ enum ReplyKind: Equatable, Sendable {
     // Bytes of a binary type may begin in any way.
     guard plan.form != .bytes, head.isText else { return usual }
     guard !opening.isEmpty else { return isEnd ? usual : nil }
+    // The start of a byte order mark.
     if !isEnd, opening.byteOrderMarkLength == opening.count { return nil }
     switch opening[0] {
     case UInt8(ascii: "<"): return .refusal

@@ -37,8 +37,8 @@ struct RetryPolicy: Sendable {
   /// The decision on `failure` at `moment`.
   func decision(on failure: FailedAttempt, at moment: Moment) -> Decision {
     // The failure may not happen again at the next attempt.
-    let isPassing: Bool
-    let stopsBatch: Bool
+    var isPassing = false
+    var stopsBatch = false
     // HTTP 429: the server only wants the request later.
     var isOfPace = false
     var asked: Int?
@@ -48,26 +48,20 @@ struct RetryPolicy: Sendable {
       case .nameNotResolved, .connectionFailed, .connectionLost, .timeout, .truncatedStream,
         .brokenAnswer:
         isPassing = true
-        stopsBatch = false
       // The server may still be at work on the answer, which costs as much as one that comes.
-      case .silence:
-        isPassing = moment.asksForRest
-        stopsBatch = false
-      case .certificateNotTrusted, .clientCertificateRefused, .proxyRefused:
-        isPassing = false
-        stopsBatch = true
+      case .silence: isPassing = moment.asksForRest
+      case .certificateNotTrusted, .clientCertificateRefused, .proxyRefused: stopsBatch = true
       case .tlsFailed, .proxyFailed, .timeLimit, .transportFailed, .emptyAnswer, .eventTooLong:
-        isPassing = false
-        stopsBatch = false
+        break
       }
     case .refused(let head, let error):
       let isTooLarge = head.status == 429 && error.exceedsLimit
       isOfPace = head.status == 429 && !error.isQuota && !isTooLarge
       stopsBatch = head.status == 401 || error.isQuota
       switch head["x-should-retry"]?.lowercased() {
-      case _ where error.isQuota || isTooLarge: isPassing = false
+      case _ where error.isQuota || isTooLarge: break
       case "true": isPassing = true
-      case "false": isPassing = false
+      case "false": break
       default:
         let isTemporary = APIError.status(http: head.status) == .temporary || error.isOverload
         isPassing = 400..<600 ~= head.status && isTemporary

@@ -33,8 +33,6 @@ final class Run {
   enum Sign {
     /// A job ended, with the worst status that was reported of it.
     case ended(ExitStatus)
-    /// The server wants that no job starts for so many milliseconds.
-    case pause(Int)
     /// The failure in the notice would be the one of every other job: no more are started.
     case stop(Notice)
     /// A fifth of a second is over; so many jobs are on their way.
@@ -158,7 +156,7 @@ final class Run {
     switch try job.step(after: ended.fault, answered: answered) {
     case .again(let wait, let pausesAll):
       due[ended.number] = world.steadyMilliseconds() + wait
-      if pausesAll { hold(wait) }
+      if pausesAll { pace.hold(wait) }
     case .answered(let status):
       answered += 1
       end(ended.number, status)
@@ -168,7 +166,7 @@ final class Run {
         isOver = true
         source.note(.stop(stop))
       }
-      hold(pause)
+      pace.hold(pause)
     }
   }
 
@@ -176,13 +174,6 @@ final class Run {
     jobs[number] = nil
     self.status = max(self.status, status)
     source.note(.ended(status))
-  }
-
-  /// Holds all starts for `pause` milliseconds, which the server wants. The source learns of it
-  /// unless no job is left.
-  private func hold(_ pause: Int) {
-    pace.hold(pause)
-    if !isOver || !due.isEmpty { source.note(.pause(pause)) }
   }
 }
 
