@@ -31,10 +31,7 @@ extension CommandPage {
   /// meant.
   func unknown(_ option: some StringProtocol) -> Failure {
     let near = nearest(String(option.dropFirst(2)), among: rows.flatMap(\.spellings))
-    // A word of a prompt, as in `- no`.
-    let isWord = option.contains { ASCII.isSpace($0.asciiValue ?? 0) }
-    let other = isWord ? "put -- before a word that begins with -" : "--help=all lists all"
-    let meant = advice(on: option) ?? near.map { "did you mean --\($0)?" } ?? other
+    let meant = advice(on: option) ?? near.map { "did you mean --\($0)?" } ?? "--help=all lists all"
     return .usage("unknown option \(option); \(meant)")
   }
 }

@@ -175,16 +175,6 @@ package enum ValueHint: Sendable {
   package static func oneOf(_ words: @autoclosure @escaping @Sendable () -> [String]) -> Self {
     .words(words)
   }
-
-  /// Whether `word` is such a value, and hardly anything else: a known word, or a number.
-  func isLikely(_ word: String) -> Bool {
-    switch self {
-    case .words(let words): words().contains(word)
-    case .lists(let lists): lists.contains { $0.word == word }
-    case .any: Double(word) != nil
-    default: false
-    }
-  }
 }
 
 /// The settings of every tool.

@@ -37,8 +37,6 @@ private struct Parser<Settings> {
   var stdinNames: [String] = []
   /// The files that options name, each with its option as it was typed.
   var files: [String: String] = [:]
-  /// The option just read, as it was typed, if it has no value and may have one.
-  var open: (row: OptionRow, typed: String)?
 
   mutating func parse() throws(Failure) -> ParsedLine {
     var fault: Failure?
@@ -62,13 +60,6 @@ private struct Parser<Settings> {
     } else if argument.hasPrefix("-"), argument != "-" {
       return try parseShort(argument.dropFirst())
     } else {
-      if let open, page.takesFiles, open.row.hint?.isLikely(argument) == true,
-        fileStatus(argument) == nil
-      {
-        let sign = open.typed.hasPrefix("--") ? "=" : ""
-        throw .usage("\(argument) is read as a FILE; write \(open.typed)\(sign)\(argument)")
-      }
-      open = nil
       if operands.isEmpty { try refuseOtherDash(argument) }
       plainOperands.append(argument)
       add(argument)
@@ -127,7 +118,6 @@ private struct Parser<Settings> {
   }
 
   private mutating func parseShort(_ group: Substring) throws(Failure) -> ParsedLine? {
-    try refuseLongName(group)
     var group = group
     while let letter = group.unicodeScalars.popFirst().map({ Character($0) }) {
       if letter == "h" { return help(nil) }
@@ -140,15 +130,6 @@ private struct Parser<Settings> {
       if takesValue { break }
     }
     return nil
-  }
-
-  /// Refuses the name of a long option behind a single dash, as other programs spell theirs: it
-  /// would be read as short options and their values. `-help` gives help all the same.
-  private func refuseLongName(_ group: Substring) throws(Failure) {
-    let name = String(group.cut(at: "=")?.before ?? group)
-    guard name.count > 1, name != "help", page.rows.contains(where: { $0.spellings.contains(name) })
-    else { return }
-    throw .usage("-\(name) is read as short options; did you mean --\(name)?")
   }
 
   /// Refuses a first operand that begins with a dash as web pages print it: `–m` for `-m`.
@@ -182,7 +163,6 @@ private struct Parser<Settings> {
       throw .usage("\(typed): expected UTF-8")
     }
     let isOn = typed != option.row.opposite.map { "--" + $0 }
-    open = option.row.isOptional && value == nil ? (option.row, typed) : nil
     given.removeAll { $0.row.name == option.row.name }
     if isOn { given.append((option.row, value)) }
     let read = value.map(option.row.files) ?? []
