@@ -24,50 +24,42 @@ _oresp_send() {
     case ${BASH_REMATCH[2]} in
       web_search)
         i='
-          domains= block= live size= sources country= region= city= timezone=
+          domains= block= live size= sources country= city=
         '
         ;;
       file_search)
         i='
-          stores= max= filter= ranker= score= embedding-weight= text-weight=
+          stores= max= filter= score=
         '
         ;;
       code_interpreter)
         i='
-          container= files= memory= offline domains= domain-secrets= callers=
+          container= files= memory= offline domains=
         '
         ;;
       image_generation)
         i='
-          model= quality= size= format= compression= moderation= background= fidelity= mask=
-          mask-url= partial= action=
+          quality= size= format= partial=
         '
         ;;
       mcp)
         i='
-          label= url= connector= tunnel= description= allow= allow-names= allow-read-only approval=
-          ask= ask-read-only trust= trust-read-only auth-env= auth-file= header-env= defer callers=
+          label= url= connector= description= allow= approval= auth-env= auth-file= header-env=
         '
         ;;
       shell)
         i='
-          container= hosted local files= memory= offline domains= domain-secrets= skills=
-          local-skills= callers=
+          container= hosted local files= memory= offline domains=
         '
         ;;
       function)
         i='
-          name= parameters= description= strict output= defer callers= async
+          name= parameters= description= strict
         '
         ;;
       custom)
         i='
-          name= description= text lark= regex= defer callers= async
-        '
-        ;;
-      apply_patch)
-        i='
-          callers=
+          name= description= lark= regex=
         '
         ;;
     esac
@@ -170,9 +162,8 @@ _oresp_send() {
     --tool-choice | --tool-choice=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
-          none auto required function= custom= mcp= allowed= file_search code_interpreter
-          image_generation shell computer apply_patch computer_use computer_use_preview
-          programmatic_tool_calling web_search_preview web_search_preview_2025_03_11
+          none auto required function= custom= mcp= allowed= web_search file_search
+          code_interpreter image_generation shell computer apply_patch
       ' -- "$word"))
       ;;
     -S | --schema | --schema=) ;;

@@ -16,23 +16,21 @@ function __oresp_send_tool
     set -l words
     switch $word
         case 'web_search,*' 'web_search=*'
-            set words domains= block= live size= sources country= region= city= timezone=
+            set words domains= block= live size= sources country= city=
         case 'file_search,*' 'file_search=*'
-            set words stores= max= filter= ranker= score= embedding-weight= text-weight=
+            set words stores= max= filter= score=
         case 'code_interpreter,*' 'code_interpreter=*'
-            set words container= files= memory= offline domains= domain-secrets= callers=
+            set words container= files= memory= offline domains=
         case 'image_generation,*' 'image_generation=*'
-            set words model= quality= size= format= compression= moderation= background= fidelity= mask= mask-url= partial= action=
+            set words quality= size= format= partial=
         case 'mcp,*' 'mcp=*'
-            set words label= url= connector= tunnel= description= allow= allow-names= allow-read-only approval= ask= ask-read-only trust= trust-read-only auth-env= auth-file= header-env= defer callers=
+            set words label= url= connector= description= allow= approval= auth-env= auth-file= header-env=
         case 'shell,*' 'shell=*'
-            set words container= hosted local files= memory= offline domains= domain-secrets= skills= local-skills= callers=
+            set words container= hosted local files= memory= offline domains=
         case 'function,*' 'function=*'
-            set words name= parameters= description= strict output= defer callers= async
+            set words name= parameters= description= strict
         case 'custom,*' 'custom=*'
-            set words name= description= text lark= regex= defer callers= async
-        case 'apply_patch,*' 'apply_patch=*'
-            set words callers=
+            set words name= description= lark= regex=
         case '*,*'
         return
         case '*'
@@ -86,7 +84,7 @@ complete -c oresp-send -l template -r -f -d 'Use the stored prompt template ID'
 complete -c oresp-send -l include -r -f -a 'file_search_call action sources input_image computer_call_output output code_interpreter_call outputs reasoning encrypted_content output_text logprobs file_search_call.results web_search_call.results web_search_call.action.sources message.input_image.image_url computer_call_output.output.image_url code_interpreter_call.outputs reasoning.encrypted_content message.output_text.logprobs' -d 'Ask for more in the answer; repeatable'
 # Tools and the form of the answer
 complete -c oresp-send -s t -l tool -r -f -a '(__oresp_send_tool) (__oresp_send_files)' -d 'Let the model use a tool, such as web_search'
-complete -c oresp-send -l tool-choice -r -f -a 'none auto required function= custom= mcp= allowed= file_search code_interpreter image_generation shell computer apply_patch computer_use computer_use_preview programmatic_tool_calling web_search_preview web_search_preview_2025_03_11' -d 'Set which tool the model must call, if any'
+complete -c oresp-send -l tool-choice -r -f -a 'none auto required function= custom= mcp= allowed= web_search file_search code_interpreter image_generation shell computer apply_patch' -d 'Set which tool the model must call, if any'
 complete -c oresp-send -s S -l schema -r -F -d 'Ask for JSON that meets the JSON Schema in FILE'
 complete -c oresp-send -l json -d 'Ask for JSON of any form'
 complete -c oresp-send -l no-json -d 'turn --json off'

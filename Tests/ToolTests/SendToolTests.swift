@@ -13,7 +13,8 @@ import Testing
   @Test func `what came as a secret is sent, and not shown`() throws {
     let arguments = [
       "-m", "m", "hi", "-t", "mcp=a@https://x,auth-env=TOKEN,header-env=X:VALUE", "-t", "computer",
-      "-t", "mcp=b@https://x,auth-file=token", "-t", "code_interpreter,domain-secrets=secrets.json",
+      "-t", "mcp=b@https://x,auth-file=token", "-t",
+      "code_interpreter,container.network_policy.domain_secrets:=@secrets.json",
       "--set-str", "tools[1].authorization=@token", "--unset", "tools[0].server_label",
     ]
     let sent = try Self.command.body(arguments, isDryRun: false)

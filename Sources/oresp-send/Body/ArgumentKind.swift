@@ -18,25 +18,19 @@ struct ArgumentKind: Sendable {
   let placeholder: String
   let form: Form
   let way: Edit.Way
-  /// The words that the API documents. Another word is passed on with a warning.
-  let known: [String]
   /// The words for completions.
   let valueHint: ValueHint
-  /// Whether people type the place of the value: a file or a variable.
-  let isPlace: Bool
   private let read: @Sendable (String) throws(Failure) -> Source
 
   private init(
-    _ placeholder: String, _ form: Form = .single, _ way: Edit.Way = .set, known: [String] = [],
-    hint valueHint: ValueHint = .any, isPlace: Bool = false,
+    _ placeholder: String, _ form: Form = .single, _ way: Edit.Way = .set,
+    hint valueHint: ValueHint = .any,
     read: @escaping @Sendable (String) throws(Failure) -> Source
   ) {
     self.placeholder = placeholder
     self.form = form
     self.way = way
-    self.known = known
     self.valueHint = valueHint
-    self.isPlace = isPlace
     self.read = read
   }
 
@@ -48,16 +42,6 @@ struct ArgumentKind: Sendable {
     let (name, value) = Typed.parts(of: text, at: separator)
     guard let value, !name.isEmpty else { throw .usage("expected \(placeholder), got \(text)") }
     return Edit(option, path.appending(.member(name)), try within(name, read(value)))
-  }
-
-  /// The warning of a value that the API does not document; `nil` for others.
-  func hint(_ text: String) -> String? {
-    let isKnown = known.contains { $0 == text || $0.hasSuffix("=") && text.hasPrefix($0) }
-    return known.isEmpty || isKnown || text.hasPrefix("{") ? nil : Self.hint(text, known)
-  }
-
-  static func hint(_ word: String, _ known: [String]) -> String {
-    "\(word) is not documented, and passed on as it is\(Core.hint(for: word, among: known))"
   }
 }
 
@@ -85,10 +69,10 @@ extension ArgumentKind {
   /// A text; no file is read.
   static let word = Self("WORD") { text throws(Failure) in .given(.text(try checked(text))) }
 
-  /// One of `words`, which the API documents, or another one, with a warning.
+  /// One of `words`, which the API documents, or another one.
   static func open(_ words: [String]) -> Self {
     let placeholder = words.count <= 4 ? words.joined(separator: "|") : "WORD"
-    return Self(placeholder, known: words, hint: .oneOf(words)) { text throws(Failure) in
+    return Self(placeholder, hint: .oneOf(words)) { text throws(Failure) in
       .given(.text(try checked(text)))
     }
   }
@@ -123,22 +107,18 @@ extension ArgumentKind {
     guard !id.isEmpty, version != "" else {
       throw .usage("expected ID or ID@VERSION, got \(text)")
     }
-    return .given(versioned(["id": "\(id)"], version))
+    var template: JSONValue = ["id": "\(id)"]
+    template["version"] = version.map(JSONValue.text)
+    return .given(template)
   }
 
-  static let toolChoice = Self("CHOICE", known: ToolChoice.names, hint: .oneOf(ToolChoice.names)) {
+  static let toolChoice = Self("CHOICE", hint: .oneOf(ToolChoice.names)) {
     text throws(Failure) in .given(try ToolChoice.value(text))
   }
 
   private static func checked(_ text: String) throws(Failure) -> String {
     guard !text.isEmpty else { throw .usage("expected a value") }
     return text
-  }
-
-  private static func versioned(_ value: JSONValue, _ version: String?) -> JSONValue {
-    var value = value
-    value["version"] = version.map(JSONValue.text)
-    return value
   }
 }
 
@@ -159,45 +139,25 @@ extension ArgumentKind {
   static let tag = Self("", .tag) { _ in .given(.null) }
 
   /// Words with `;` between. The words of several such options add up.
-  static let list = list("A;B", JSONValue.text)
-
-  /// Skills, each `ID` or `ID@VERSION`, with `;` between.
-  static let skills = list("ID[@VERSION];...") { word in
-    let (id, version) = Typed.parts(of: word, at: "@")
-    return versioned(["type": "skill_reference", "skill_id": "\(id)"], version)
-  }
-
-  private static func list(
-    _ placeholder: String, _ element: @escaping @Sendable (String) -> JSONValue
-  ) -> Self {
-    Self(placeholder, .single, .append) { text in
-      .given(.array(Typed.words(of: text, at: ";").map(element)))
-    }
+  static let list = Self("A;B", .single, .append) { text in
+    .given(.array(Typed.words(of: text, at: ";").map(JSONValue.text)))
   }
 
   /// A file with a text.
-  static let file = Self("FILE", hint: .file, isPlace: true) { .textFile($0) }
+  static let file = Self("FILE", hint: .file) { .textFile($0) }
 
-  /// A file with JSON.
-  static let jsonFile = Self("FILE", hint: .file, isPlace: true) { path in
-    .file(path) { file throws(Failure) in try file.json() }
-  }
-
-  /// A file with the schema of a function's parameters or with all of the function, or such JSON.
-  static let definition = Self("FILE", .single, .fill, hint: .file) { text throws(Failure) in
-    let isJSON = text.utf8.first == ASCII.openBrace
-    return try .json(isJSON ? text : "@" + text) { file throws(Failure) in
-      ToolKind.definition(try file.json())
-    }
+  /// A file with the schema of a function's parameters, or with all of the function.
+  static let definition = Self("FILE", .single, .fill, hint: .file) { path in
+    .file(path) { file throws(Failure) in ToolKind.definition(try file.json()) }
   }
 
   /// An environment variable with a secret.
-  static let variable = Self("VARIABLE", isPlace: true) { text throws(Failure) in
+  static let variable = Self("VARIABLE") { text throws(Failure) in
     .variable(try checked(text))
   }
 
   /// A member, and an environment variable with its value, a secret.
-  static let variableMember = Self("NAME:VARIABLE", .member(":"), isPlace: true) {
-    text throws(Failure) in .variable(try checked(text))
+  static let variableMember = Self("NAME:VARIABLE", .member(":")) { text throws(Failure) in
+    .variable(try checked(text))
   }
 }

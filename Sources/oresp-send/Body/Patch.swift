@@ -98,14 +98,6 @@ struct Patch {
       }
     }
     try lay(.last, on: &body)
-    if edits.contains(where: { $0.edit.option == "--conversation" }),
-      body.hasValue("previous_response_id")
-    {
-      throw .usage("--conversation and a previous_response_id exclude each other")
-    }
-    if given?.previous != nil, body.hasValue("conversation") {
-      throw .usage("--previous and a conversation exclude each other")
-    }
     if let taken { body.keep(taken) }
     return body
   }

@@ -14,8 +14,6 @@ struct RequestSettings: Sendable {
   var needsInput = true
   /// The changes of the body, in the order of the command line.
   private(set) var edits: [Edit] = []
-  /// Warnings of values that the API does not document.
-  var hints: [String] = []
 
   /// Adds a change. Refuses a secret that the command line itself gives.
   mutating func add(_ edit: Edit) throws(Failure) {

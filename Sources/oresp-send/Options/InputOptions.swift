@@ -14,15 +14,11 @@ extension SendSettings {
           A text, an image, a PDF or another file; `-` is standard input. `;type=TYPE` behind it says
           what it is sent as: `text`, `image`, `file`, or a media type, such as `image/avif`,
           `audio/wav` or `text/csv`; `;detail=LEVEL` how closely the model looks at it:
-          \(Attachment.details.joined(separator: ", ")). A name that ends so goes in double quotes.
+          auto, low, high, original. A name that ends so goes in double quotes.
           May be repeated; an operand beside it that is a file is refused. See `Sx INPUT`.
           """
       ) { settings, text throws(Failure) in
-        let attachment = try Attachment(text)
-        settings.input.attachments.append(attachment)
-        guard let level = attachment.detail, !Attachment.details.contains(level) else { return }
-        let hint = ArgumentKind.hint(level, Attachment.details)
-        settings.request.hints.append("-f: detail: \(hint)")
+        settings.input.attachments.append(try Attachment(text))
       }.reading { [(try? Attachment($0))?.name].compactMap(\.self) }.ofOneFile()
     ]
   }

@@ -19,7 +19,6 @@ enum Parameter {
     return .value(option, short, placeholder, kind.valueHint, help: help, detail: detail) {
       settings, text throws(Failure) in
       try settings.request.add(kind.edit(name, text, at: path))
-      if let hint = kind.hint(text) { settings.request.hints.append("\(name): \(hint)") }
     }.reading { text in [(try? kind.edit(name, text, at: path))?.source?.file].compactMap(\.self) }
   }
 
@@ -125,11 +124,7 @@ enum Include {
         let whole = known.filter { $0 == word }
         let meant = whole.isEmpty ? known.filter { ".\($0).".contains(".\(word).") } : whole
         let only = meant.count == 1 ? meant.first : nil
-        let value = only ?? word
-        if only == nil {
-          settings.request.hints.append("--include: " + ArgumentKind.hint(word, names))
-        }
-        try settings.request.add(Edit("--include", "include", .given([.text(value)]), .join))
+        try settings.request.add(Edit("--include", "include", .given([.text(only ?? word)]), .join))
       }
     }
   }

@@ -9,14 +9,12 @@ extension SendSettings {
         detail: "`JSON` is a JSON value, or `@FILE` for one in a file. See `Sx Paths`."
       ) { settings, text throws(Failure) in
         try settings.request.edit("--set", text, "JSON") { value, path throws(Failure) in
-          if let column = value.hasPrefix("@") ? nil : Self.fault(in: value) {
-            // A word, not what may be a secret in the wrong place.
-            let isWord = value.utf8.count <= 20 && value.utf8.allSatisfy(ASCII.isLetterOrDigit)
-            let words = "\(path.text)=\(isWord && !SecretPlace.isSecret(path) ? value : "TEXT")"
-            let advice = "--set-str \(words) sets a text"
-            throw .other("--set \(path.text): not JSON at column \(column); \(advice)", .usage)
+          do throws(Failure) {
+            return try .json(value)
+          } catch {
+            guard !value.hasPrefix("@") else { throw error }
+            throw .usage("\(error.message ?? ""); --set-str \(path.text)=TEXT sets a text")
           }
-          return try .json(value)
         }
       }.reading { Self.files(in: $0) { text throws(Failure) in try .json(text) } },
       .value(
@@ -38,14 +36,6 @@ extension SendSettings {
           """
       ) { settings, text throws(Failure) in try settings.request.unset(text) },
     ]
-  }
-
-  /// The column at which `text` is no JSON; `nil` when it is.
-  private static func fault(in text: String) -> Int? {
-    var place = 0
-    let bytes = Array(text.utf8)
-    guard JSONScan.fault(in: bytes.span, at: &place) != nil else { return nil }
-    return bytes.span.extracting(first: place).nextColumn
   }
 
   /// The file that `PATH=VALUE` names, of whose value `read` makes the source.

@@ -12,12 +12,11 @@ struct Ask {
   let patch: Patch
   private let input: InputBuilder
 
-  /// Reports, by `sources`, values that servers may not know, and a variable that is not read.
+  /// Reports, by `sources`, a variable that is not read.
   init(
     _ settings: SendSettings, _ prompt: [String], _ sources: Sources
   ) throws(Failure) {
     let provider = try Provider.named(settings.access.provider, sources.variable)
-    for warning in settings.request.hints { sources.warn(warning) }
     let isRehearsal = settings.rehearsal != nil
     if !isRehearsal, provider.name == Provider.openAI.name,
       sources.variable("OPENAI_API_BASE") != nil, sources.variable("OPENAI_BASE_URL") == nil
@@ -38,8 +37,7 @@ struct Ask {
       settings.endpoint.path
       ?? (patch.isChat ? "/chat/completions" : settings.request.use.path)
     input = InputBuilder(
-      settings: settings.input, prompt: prompt, sources: sources, request: settings.request,
-      hasFiles: provider.hasFiles)
+      settings: settings.input, prompt: prompt, sources: sources, request: settings.request)
   }
 
   /// The body of a request of its own, with the input of the command line.

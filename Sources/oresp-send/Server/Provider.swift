@@ -18,8 +18,6 @@ struct Provider: Sendable {
   var hasResponses = true
   /// Its name for the limit of output tokens in Chat Completions.
   var chatLimit = "max_completion_tokens"
-  /// Whether it takes uploads of files.
-  var hasFiles = false
   /// What differs from the reference, for `--provider=help`.
   let note: String
 }
@@ -31,12 +29,12 @@ extension Provider {
 
   static let openAI = Provider(
     name: "openai", base: "{OPENAI_BASE_URL=https://api.openai.com/v1}",
-    keyVariable: "OPENAI_API_KEY", hasFiles: true, note: "the reference; \(standard)")
+    keyVariable: "OPENAI_API_KEY", note: "the reference; \(standard)")
 
   static let azure = Provider(
     name: "azure", base: "{AZURE_OPENAI_ENDPOINT}/openai/v1", keyVariable: "AZURE_OPENAI_API_KEY",
     takesAPIKey: true, tokenVariable: "AZURE_OPENAI_AD_TOKEN",
-    modelVariable: "AZURE_OPENAI_DEPLOYMENT", hasFiles: true,
+    modelVariable: "AZURE_OPENAI_DEPLOYMENT",
     note: "the model is the deployment; OPENAI_API_VERSION, dated or preview, is sent")
 
   static let table: [Provider] = [

@@ -61,8 +61,6 @@ struct Attachment {
 }
 
 extension Attachment {
-  static let details = ["auto", "low", "high", "original"]
-
   /// Reads `NAME`, then `;type=TYPE` or `;detail=LEVEL`. Any other `;` belongs to the name, and a
   /// name that ends so is put in double quotes.
   init(_ given: String) throws(Failure) {
@@ -73,5 +71,8 @@ extension Attachment {
       throw .usage("expected ;type=text, image, file or a media type, got \(type ?? "")")
     }
     self.init(name: marked.text, kind: kind, detail: marked.values["detail"])
+    guard kind != .text || reference == .file else {
+      throw .usage("only the server reads \(name): not ;type=text")
+    }
   }
 }

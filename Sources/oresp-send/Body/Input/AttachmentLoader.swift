@@ -10,8 +10,6 @@ struct AttachmentLoader {
   /// The most bytes of a file, as servers take and memory holds.
   static let limit = 50 << 20
 
-  /// Whether a larger file can be uploaded to the server.
-  var hasFiles = false
   /// Opens a file for reading; `-` is standard input.
   let open: (String) throws(Failure) -> Descriptor
 
@@ -40,8 +38,7 @@ struct AttachmentLoader {
     let file = try open(name)
     let bytes = try file.readAll(limit: Self.limit)
     guard bytes.count <= Self.limit else {
-      let advice = hasFiles ? "; --path /files -F purpose=user_data -F file=@FILE uploads it" : ""
-      throw .other("\(file.name): larger than 50 MiB\(advice)", .usage)
+      throw .other("\(file.name): larger than 50 MiB", .usage)
     }
     try Descriptor.refuseNothing(bytes, from: name)
     return bytes

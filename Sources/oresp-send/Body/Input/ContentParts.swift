@@ -17,14 +17,12 @@ struct ContentParts {
     case .file: append(try loader.load(attachment), attachment)
     case .url:
       hasContent = true
-      try refuseText(attachment, "a URL")
       let url = JSONValue.text(attachment.name)
       let path = String(attachment.name.prefix { $0 != "?" && $0 != "#" })
       let kind = FileKind.called(FileKind.suffix(of: path))
       append(attachment, isImage: kind?.content == .image, ("image_url", url), [("file_url", url)])
     case .id:
       hasContent = true
-      try refuseText(attachment, "the id of a file")
       let id = JSONValue.text(attachment.name)
       append(attachment, isImage: false, ("file_id", id), [("file_id", id)])
     }
@@ -72,11 +70,6 @@ struct ContentParts {
       if let detail = attachment.detail { part.append(("detail", .text(detail))) }
     }
     parts.append(.object(part))
-  }
-
-  private func refuseText(_ attachment: Attachment, _ what: String) throws(Failure) {
-    guard attachment.kind == .text else { return }
-    throw .usage("-f: \(attachment.name) is \(what), which only the server reads: not ;type=text")
   }
 
   /// The name of the file for the server.

@@ -26,8 +26,6 @@ struct InputBuilder {
   let prompt: [String]
   let sources: Sources
   let request: RequestSettings
-  /// Whether files can be uploaded to the server.
-  let hasFiles: Bool
 
   /// Whether the input may be empty. One to be compacted or counted may be on the server already.
   private var mayBeNothing: Bool {
@@ -83,7 +81,7 @@ struct InputBuilder {
   }
 
   private func contentParts() throws(Failure) -> ContentParts {
-    let loader = AttachmentLoader(hasFiles: hasFiles, open: sources.open)
+    let loader = AttachmentLoader(open: sources.open)
     var content = ContentParts()
     for attachment in settings.attachments {
       try content.append(attachment, loader)

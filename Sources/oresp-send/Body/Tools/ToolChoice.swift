@@ -3,15 +3,12 @@ import Core
 /// Values of `--tool-choice`.
 enum ToolChoice {
   private static let modes = ["none", "auto", "required"]
+  /// The types of tools that are chosen by a name, too.
+  private static let named = ["function", "custom", "mcp"]
+  /// The types of tools that are chosen by their type alone.
+  private static let types = ToolKind.table.map(\.type).filter { !named.contains($0) }
 
-  /// Types that may be chosen, of tools that have no row.
-  private static let others = [
-    "computer_use", "computer_use_preview", "programmatic_tool_calling", "web_search_preview",
-    "web_search_preview_2025_03_11",
-  ]
-
-  static let names =
-    modes + ["function=", "custom=", "mcp=", "allowed="] + ToolKind.types(chosen: .alone) + others
+  static let names = modes + named.map { $0 + "=" } + ["allowed="] + types
 
   /// The `tool_choice` that `text` means: a mode, a type, `function=NAME`, `custom=NAME`,
   /// `mcp=LABEL[/NAME]`, `allowed=TOOL;TOOL...[,required]`, or JSON.
@@ -20,7 +17,7 @@ enum ToolChoice {
     if modes.contains(text) { return .text(text) }
     let (kind, rest) = Typed.parts(of: text, at: "=")
     if kind == "allowed", let rest { return try allowed(rest) }
-    guard rest != nil || !text.isEmpty else { throw .usage("expected a value") }
+    guard !text.isEmpty else { throw .usage("expected a value") }
     return try tool(text)
   }
 
@@ -48,7 +45,6 @@ enum ToolChoice {
     guard ["auto", "required"].contains(mode ?? "auto") else {
       throw .usage("expected auto or required after the list, got \(mode ?? "")")
     }
-    let types = ToolKind.types(chosen: .alone, .amongOthers) + others + ["tool_search"]
     var tools: [JSONValue] = []
     for word in Typed.words(of: list, at: ";") {
       let isNamed = word.contains("=") || types.contains(word)

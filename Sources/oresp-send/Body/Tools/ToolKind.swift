@@ -2,9 +2,6 @@ import Core
 
 /// A row of `-t`: the short names of a tool's members. Any other name is a path of the API's own.
 struct ToolKind: Sendable {
-  /// How `--tool-choice` may name its type.
-  enum Choice { case never, amongOthers, alone }
-
   let type: String
   /// The type and the value behind `=` as help shows them.
   let form: String
@@ -18,7 +15,6 @@ struct ToolKind: Sendable {
   /// A value behind `=` as messages show it; `nil` where the tool can be without the first of
   /// `values`.
   var neededExample: String?
-  var choice = Choice.never
 
   /// A short name of a member of a tool.
   struct Member: Sendable {
@@ -44,12 +40,6 @@ struct ToolKind: Sendable {
       self.included = included
     }
 
-    /// Whether `name` is its own, or the path of its member. By that path a secret itself would be
-    /// typed, not the place that has it.
-    func isCalled(_ name: String) -> Bool {
-      self.name == name || !path.isEmpty && path == name && !kind.isPlace
-    }
-
     /// Whether it can stand without a value.
     var standsAlone: Bool {
       switch kind.form {
@@ -66,11 +56,6 @@ struct ToolKind: Sendable {
       case .single, .member: "\(name)=\(kind.placeholder)"
       }
     }
-  }
-
-  /// The types that `--tool-choice` may name.
-  static func types(chosen choices: Choice...) -> [String] {
-    table.filter { choices.contains($0.choice) }.map(\.type)
   }
 }
 
@@ -127,8 +112,7 @@ extension ToolKind {
     let (type, value) = Typed.parts(of: words.removeFirst(), at: "=")
     guard let kind = table.first(where: { $0.type == type }) else {
       let near = Core.hint(for: type, among: table.map(\.type))
-      let own =
-        near.isEmpty && isFunctionName(type) ? " a function of yours is function=\(type);" : ""
+      let own = near.isEmpty && !type.isEmpty ? " a function of yours is function=\(type);" : ""
       throw .usage(
         "unknown tool \(type)\(near) (-t help lists them;\(own) others go as JSON or @FILE)")
     }
@@ -144,12 +128,6 @@ extension ToolKind {
       + kind.defaults.map { Edit(option, inTool($0.path), .given($0.members), .fill) }
   }
 
-  /// Whether `text` may be the name of a function.
-  private static func isFunctionName(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "_-".utf8.contains($0) }
-  }
-
   /// The edits by `value`, which stands behind the type and `=`. A list in it takes the `words` that
   /// follow and name nothing.
   private func edits(
@@ -160,18 +138,14 @@ extension ToolKind {
     }
     var value = value
     if let second = values.dropFirst().first {
-      let isJSON = value.utf8.first == ASCII.openBrace
-      let (name, rest) = isJSON ? ("", .some(value)) : Typed.parts(of: value, at: "@")
-      var made = try name.isEmpty ? [] : edits(first, name)
-      if let rest { made += try edits(second, rest) }
-      return made
+      let (name, rest) = Typed.parts(of: value, at: "@")
+      let named = try name.isEmpty ? [] : Self.edits(first, name)
+      return try named + (rest.map { rest throws(Failure) in try Self.edits(second, rest) } ?? [])
     }
-    while first.kind.way == .append, let word = words.first, !word.contains("="),
-      !members.contains(where: { $0.standsAlone && $0.isCalled(word) })
-    {
+    while first.kind.way == .append, let word = words.first, !word.contains("=") {
       value += ";" + words.removeFirst()
     }
-    return value.isEmpty ? [] : try edits(first, value)
+    return value.isEmpty ? [] : try Self.edits(first, value)
   }
 
   /// The edits by `word`, one of the options `NAME`, `NAME=VALUE` and `NAME:=JSON`.
@@ -179,22 +153,11 @@ extension ToolKind {
     var (name, text) = Typed.parts(of: word, at: "=")
     let isJSON = text != nil && name.hasSuffix(":")
     if isJSON { name.removeLast() }
-    let member = allMembers.first { $0.isCalled(name) }
-    if let member, !isJSON {
-      switch member.kind.form {
-      case .tag:
-        guard text == nil else { throw .usage("\(name) takes no value") }
-        return try edits(member, "")
-      case .flag: return try edits(member, text ?? "true")
-      case .single, .member:
-        guard let text else { throw .usage("\(name) needs a value: \(member.kind.placeholder)") }
-        return try edits(member, text)
-      }
+    let member = allMembers.first { $0.name == name }
+    if let member, !isJSON, let text = text ?? (member.standsAlone ? "true" : nil) {
+      return try Self.edits(member, text)
     }
-    guard let text else {
-      let near = Core.hint(for: name, among: allMembers.map(\.name))
-      throw .usage("expected NAME=VALUE, got \(name)\(near)")
-    }
+    guard let text else { throw .usage("expected \(member?.typed ?? "NAME=VALUE"), got \(name)") }
     let path =
       if let member { BodyPath(members: member.path) } else {
         try BodyPathParser.split(name).path
@@ -204,16 +167,17 @@ extension ToolKind {
   }
 
   /// The edits by the short name of `member` and its value.
-  private func edits(_ member: Member, _ text: String) throws(Failure) -> [Edit] {
-    var edits = member.words.map {
-      Edit(Self.option, Self.inTool($0.path), .given(.text($0.word)))
-    }
+  private static func edits(_ member: Member, _ text: String) throws(Failure) -> [Edit] {
+    var edits = member.words.map { Edit(option, inTool($0.path), .given(.text($0.word))) }
     if let included = member.included {
-      edits.append(Edit(Self.option, "include", .given([.text(included)]), .join))
+      edits.append(Edit(option, "include", .given([.text(included)]), .join))
     }
-    if case .tag = member.kind.form { return edits }
-    let path = Self.inTool(member.path)
-    return edits + [try within(member.name, member.kind.edit(Self.option, text, at: path))]
+    if case .tag = member.kind.form {
+      guard text == "true" else { throw .usage("\(member.name) takes no value") }
+      return edits
+    }
+    let path = inTool(member.path)
+    return edits + [try within(member.name, member.kind.edit(option, text, at: path))]
   }
 
   /// The path of the member at `path` of the last tool.
@@ -227,16 +191,10 @@ extension ToolKind {
   /// Completions, the object inside one, or the schema of its parameters alone.
   static func definition(_ value: JSONValue) -> JSONValue {
     var tool = value.opened
-    let type = tool["type"]
     if let inner = tool["function"]?.opened, inner.members != nil { tool = inner }
-    let isFunction = type.map { $0.text == "function" } ?? true
-    let isTool = type != nil || tool["name"]?.text != nil
-    guard isFunction, isTool || tool["parameters"] != nil || tool["schema"] != nil else {
-      return ["parameters": value]
-    }
-    return .object(
-      (tool.members ?? []).compactMap { name, value in
-        name == "type" ? nil : (name == "schema" ? "parameters" : name, value)
-      })
+    let isTool =
+      tool["type"].map { $0.text == "function" }
+      ?? (tool["name"]?.text != nil || tool["parameters"] != nil)
+    return isTool ? tool : ["parameters": value]
   }
 }

@@ -17,10 +17,8 @@ extension ToolKind {
           "sources", at: "", .tag, "list the consulted sources in the answer",
           including: "web_search_call.action.sources"),
         .init("country", at: "user_location.country", .text, "two letters, such as DE"),
-        .init("region", at: "user_location.region", .text, "a state or a district"),
         .init("city", at: "user_location.city", .text, "a city"),
-        .init("timezone", at: "user_location.timezone", .text, "such as Europe/Berlin"),
-      ], defaults: [("user_location", ["type": "approximate"])], choice: .amongOthers),
+      ], defaults: [("user_location", ["type": "approximate"])]),
     .init(
       type: "file_search", form: "file_search=ID[,ID...]", help: "search vector stores",
       values: [.init("stores", at: "vector_store_ids", .list, "the stores")],
@@ -28,44 +26,22 @@ extension ToolKind {
         .init("max", at: "max_num_results", .literal("N"), "the highest number of results"),
         .init("filter", at: "filters", .json, "a filter on the attributes of files"),
         .init(
-          "ranker", at: "ranking_options.ranker", .open(["auto", "default-2024-11-15"]),
-          "how results are ranked"),
-        .init(
           "score", at: "ranking_options.score_threshold", .literal("N"),
           "drop results below this score"),
-        .init(
-          "embedding-weight", at: "ranking_options.hybrid_search.embedding_weight", .literal("N"),
-          "the weight of the meaning"),
-        .init(
-          "text-weight", at: "ranking_options.hybrid_search.text_weight", .literal("N"),
-          "the weight of the words"),
-      ], neededExample: "vs_1", choice: .alone),
+      ], neededExample: "vs_1"),
     .init(
       type: "code_interpreter", form: "code_interpreter[=CONTAINER]",
       help: "run Python in a container",
-      values: [.init("container", .id, "one that is there")],
-      members: container("container") + [callers],
-      defaults: [("", ["container": ["type": "auto"]])] + containerTypes("container", "auto"),
-      choice: .alone),
+      values: [.init("container", .id, "one that is there")], members: container("container"),
+      defaults: [("", ["container": ["type": "auto"]])] + containerTypes("container", "auto")),
     .init(
       type: "image_generation", form: "image_generation", help: "draw and change images",
       members: [
-        .init("model", .word, "the model that draws"),
         .init("quality", .open(["low", "medium", "high", "auto"]), "how well it is drawn"),
         .init("size", .word, "the size, such as 1024x1536, or auto"),
         .init("format", at: "output_format", .open(["png", "webp", "jpeg"]), "the file's format"),
-        .init("compression", at: "output_compression", .literal("N"), "for webp and jpeg"),
-        .init("moderation", .open(["auto", "low"]), "how strict"),
-        .init(
-          "background", .open(["transparent", "opaque", "auto"]),
-          "transparent goes with png and webp"),
-        .init(
-          "fidelity", at: "input_fidelity", .open(["high", "low"]), "how close to input images"),
-        .init("mask", at: "input_image_mask.file_id", .word, "a mask by its file id"),
-        .init("mask-url", at: "input_image_mask.image_url", .text, "a mask by its URL"),
         .init("partial", at: "partial_images", .literal("N"), "how many drafts to stream"),
-        .init("action", .open(["generate", "edit", "auto"]), "draw a new image, or change one"),
-      ], choice: .alone),
+      ]),
     .init(
       type: "mcp", form: "mcp=LABEL[@URL]", help: "the tools of an MCP server",
       values: [
@@ -74,31 +50,15 @@ extension ToolKind {
       ],
       members: [
         .init("connector", at: "connector_id", .word, "a connector in place of a URL"),
-        .init("tunnel", at: "tunnel_id", .word, "a tunnel in place of a URL"),
         .init("description", at: "server_description", .text, "what it is for"),
         .init("allow", at: "allowed_tools", .list, "these tools only"),
         .init(
-          "allow-names", at: "allowed_tools.tool_names", .list,
-          "the same, to use with allow-read-only"),
-        .init(
-          "allow-read-only", at: "allowed_tools.read_only", .flag, "only tools that change nothing"),
-        .init(
           "approval", at: "require_approval", .open(["always", "never"]),
           "whether to ask before each call"),
-        .init("ask", at: "require_approval.always.tool_names", .list, "ask before these tools"),
-        .init(
-          "ask-read-only", at: "require_approval.always.read_only", .flag,
-          "ask before tools that change nothing"),
-        .init(
-          "trust", at: "require_approval.never.tool_names", .list, "do not ask before these tools"),
-        .init(
-          "trust-read-only", at: "require_approval.never.read_only", .flag,
-          "do not ask before tools that change nothing"),
         .init("auth-env", at: "authorization", .variable, "the variable that has the token"),
         .init("auth-file", at: "authorization", .file, "the file that has the token"),
         .init(
           "header-env", at: "headers", .variableMember, "a header with its value from a variable"),
-        deferred, callers,
       ], neededExample: "docs@https://mcp.example.com"),
     .init(
       type: "shell", form: "shell[=CONTAINER]", help: "run commands in a container or on your side",
@@ -112,16 +72,9 @@ extension ToolKind {
           "hosted", at: "", .tag, "in a new container", with: ("environment.type", "container_auto")
         ),
         .init("local", at: "", .tag, "on your side", with: ("environment.type", "local")),
-      ] + container("environment") + [
-        .init("skills", at: "environment.skills", .skills, "skills for the container"),
-        .init(
-          "local-skills", at: "environment.skills", .json, "an array of skills that you have",
-          with: ("environment.type", "local")),
-        callers,
-      ], defaults: containerTypes("environment", "container_auto"), choice: .alone),
+      ] + container("environment"), defaults: containerTypes("environment", "container_auto")),
     .init(
-      type: "computer", form: "computer", help: "use a screen that you show and control",
-      choice: .alone),
+      type: "computer", form: "computer", help: "use a screen that you show and control"),
     .init(
       type: "function", form: "function=NAME[@FILE]", help: "call a function of yours",
       values: [
@@ -129,36 +82,21 @@ extension ToolKind {
         .init("parameters", at: "", .definition, "the JSON Schema of its parameters, or all of it"),
       ],
       members: [
-        .init("description", .text, "what it does"),
-        .init("strict", .flag, "keep to the schema"),
-        .init("output", at: "output_schema", .json, "the JSON Schema of its result"),
-        deferred, callers, later,
+        .init("description", .text, "what it does"), .init("strict", .flag, "keep to the schema"),
       ], defaults: [("", ["parameters": .null, "strict": .null])]),
     .init(
       type: "custom", form: "custom=NAME", help: "call a tool of yours that takes text",
       values: [.init("name", .word, "its name")],
       members: [
-        .init("description", .text, "what it does"),
-        .init("text", at: "", .tag, "any text", with: ("format.type", "text")),
-        grammar("lark"), grammar("regex"), deferred, callers, later,
-      ], choice: .amongOthers),
+        .init("description", .text, "what it does"), grammar("lark"), grammar("regex"),
+      ]),
     .init(
-      type: "apply_patch", form: "apply_patch", help: "change files by patches that you apply",
-      members: [callers],
-      choice: .alone),
+      type: "apply_patch", form: "apply_patch", help: "change files by patches that you apply"),
   ]
 }
 
 /// Members that several kinds of tools have.
 extension ToolKind {
-  private static let callers = Member(
-    "callers", at: "allowed_callers", .list, "who may call it: direct, programmatic")
-
-  private static let deferred = Member(
-    "defer", at: "defer_loading", .flag, "hidden until tool_search finds it")
-
-  private static let later = Member("async", .flag, "its result may come with a later request")
-
   private static func grammar(_ syntax: String) -> Member {
     .init(
       syntax, at: "format.definition", .text, "text of this grammar (@FILE)",
@@ -177,9 +115,6 @@ extension ToolKind {
         "offline", at: "", .tag, "without network access", with: (policy + ".type", "disabled")),
       .init(
         "domains", at: policy + ".allowed_domains", .list, "with access to these domains only"),
-      .init(
-        "domain-secrets", at: policy + ".domain_secrets", .jsonFile,
-        "a file with an array of secrets for them"),
     ]
   }
 
