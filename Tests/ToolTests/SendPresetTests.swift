@@ -57,21 +57,17 @@ import Testing
   }
 
   @Test(arguments: [
-    (
-      ["-P", "tow"],
-      "--preset: no preset tow in /h/.config/oresp/presets: there are bad, one, two; "
-        + "did you mean two?"
-    ),
-    (["-P", ""], "-P: expected the name of a preset, got "),
-    (["-P", ".."], "-P: expected the name of a preset, got .."),
+    (["-P", "tow"], "/h/.config/oresp/presets/tow.json: errno 2"),
+    (["-P", ""], "-P: expected a name"),
     (
       ["-P", "bad"],
-      "/h/.config/oresp/presets/bad.json: line 1, column 1: expected a JSON object (2)"
+      "/h/.config/oresp/presets/bad.json: line 1, column 1: expected a JSON object; "
+        + "a list of tools is for -t @FILE, of items for --items FILE (2)"
     ),
     (["-P", "none.json"], "none.json: errno 2"),
     (["-P", "-", "-"], "standard input can be read only once, and several name it: -P, -"),
   ])
-  func `a preset that is not there is told with those that are`(
+  func `a preset that is not there, or none, is told with its file`(
     arguments: [String], why: String
   ) {
     #expect(Self.command.refusal(arguments) == why)
@@ -94,7 +90,7 @@ import Testing
     let why = SendCommand().refusal(["-P", "one"])
     #expect(why == "--preset: no folder of presets: neither XDG_CONFIG_HOME nor HOME is set")
     let none = SendCommand(environment: ["HOME": "/n"]).refusal(["-P", "one"])
-    #expect(none == "--preset: no preset one in /n/.config/oresp/presets: none is there")
+    #expect(none == "/n/.config/oresp/presets/one.json: errno 2")
   }
 
   @Test func `objects too deep to be merged are refused`() {

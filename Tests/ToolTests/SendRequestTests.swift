@@ -77,7 +77,7 @@ import Testing
   @Test(arguments: [
     ([], nil, "nothing to send: give a PROMPT, -f or -b"),
     ([], "", "nothing to send: no PROMPT, and stdin is empty"),
-    (["-b", "-"], "[1]", "stdin: line 1, column 1: expected a JSON object (3)"),
+    (["-b", "-"], "1", "stdin: line 1, column 1: expected a JSON object (3)"),
     (["-b", "-"], "{\"a\":", "stdin: line 1, column 6: not JSON: the value does not end (3)"),
     (["-b", "-"], "", "-b: nothing to send: stdin is empty"),
     (["a", "-", "é"], "", "nothing to send: stdin is empty"),

@@ -341,10 +341,10 @@ package struct APIError: Sendable {
 
   private static let temporary: Set<String> = [
     "server_error", "rate_limit", "rate_limit_error", "rate_limit_exceeded", "slow_down",
-    "service_unavailable_error", "server_is_overloaded", "overloaded_error", "timeout",
-    "vector_store_timeout", "failed_to_download_image", "internal_error", "internal_server_error",
-    "model_error", "too_many_requests", "api_error", "api_connection_error", "unavailable",
-    "resource_exhausted", "deadline_exceeded", "missing_events",
+    "service_unavailable_error", "timeout", "vector_store_timeout", "failed_to_download_image",
+    "internal_error", "internal_server_error", "model_error", "too_many_requests", "api_error",
+    "api_connection_error", "unavailable", "resource_exhausted", "deadline_exceeded",
+    "missing_events",
   ]
 
   private static let forGood: Set<String> = [

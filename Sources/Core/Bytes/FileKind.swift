@@ -47,8 +47,10 @@ package struct FileKind: Sendable {
   private init(
     _ content: Content, _ suffixes: [String], _ mediaTypes: [String], _ heads: [UInt8?]...
   ) {
-    (self.content, self.suffixes, self.mediaTypes, self.heads) =
-      (content, suffixes, mediaTypes, heads)
+    self.content = content
+    self.suffixes = suffixes
+    self.mediaTypes = mediaTypes
+    self.heads = heads
   }
 
   private static func ascii(_ text: String) -> [UInt8?] { Array(text.utf8) }

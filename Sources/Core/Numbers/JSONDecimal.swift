@@ -10,8 +10,10 @@ package struct JSONDecimal: Hashable, Sendable {
   /// behind the point; `nil` when it spells none. An exponent beyond ±10^15 counts as that.
   package init?(_ text: Span<UInt8>) {
     var index = 0
-    if !text.isEmpty, text[0] == ASCII.minus { (isNegative, index) = (true, 1) }
-    var (hasDigits, isFraction) = (false, false)
+    isNegative = text.byte(at: 0) == ASCII.minus
+    if isNegative { index = 1 }
+    var hasDigits = false
+    var isFraction = false
     while index < text.count {
       let byte = text[index]
       if ASCII.isDigit(byte) {
@@ -37,7 +39,9 @@ package struct JSONDecimal: Hashable, Sendable {
       exponent += power
     }
     while digits.last == 0 { digits.removeLast() }
-    if digits.isEmpty { (exponent, isNegative) = (0, false) }
+    guard digits.isEmpty else { return }
+    exponent = 0
+    isNegative = false
   }
 
   private static func exponent(_ text: Span<UInt8>) -> Int? {

@@ -47,8 +47,7 @@ struct Patch {
     if isNew, !given.contains(where: { $0.rank == .preset }),
       let name = sources.variable("ORESP_PRESET")
     {
-      if !PresetFolder.isFile(name) { try within("ORESP_PRESET", PresetFolder.check(name)) }
-      given.append(Edit("--preset", BodyPath([]), .preset(name), .merge, rank: .preset))
+      given.append(Edit("ORESP_PRESET", BodyPath([]), .preset(name), .merge, rank: .preset))
     }
     edits = try Edit.Rank.allCases.flatMap { rank in given.filter { $0.rank == rank } }
       .map { edit throws(Failure) in try edit.read(sources) }
@@ -78,7 +77,7 @@ struct Patch {
     try lay(.preset, on: &body)
     try lay(.body, on: &body)
     if let line { try body.merge(line.root) }
-    if let chat, body.has("messages") { body.untouched = chat.untouched(of: body) }
+    let kept = body.has("messages") ? chat?.untouched(of: body) ?? [] : []
     try lay(.option, on: &body)
     if isNew, !body.has("model"), !body.hasValue("prompt") {
       if let model {
@@ -92,7 +91,7 @@ struct Patch {
     if let items = given?.items { body.set("input", items) }
     setStream(of: &body)
     if let chat {
-      try chat.change(&body)
+      try chat.change(&body, but: kept)
       guard input == nil || body.has("messages") || changes("messages") else {
         throw .usage("nothing to send: give a PROMPT, -f or -b with messages")
       }

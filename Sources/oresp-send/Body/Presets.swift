@@ -8,10 +8,7 @@ struct PresetFolder {
 
   /// Reads the preset `name`, or the file at `name` if that is a path.
   func preset(_ name: String) throws(Failure) -> RequestBody {
-    if Self.isFile(name) { return try RequestBody(try sources.text(name)) }
-    let path = try path(of: name)
-    guard names.contains(name) else { throw try unknown(name) }
-    return try RequestBody(try sources.text(path))
+    try RequestBody(try sources.text(Self.isFile(name) ? name : path(of: name)))
   }
 
   /// The path of the preset `name`.
@@ -35,13 +32,6 @@ struct PresetFolder {
     Descriptor.isStdin(name) || name.contains("/") || name.hasSuffix(".json")
   }
 
-  /// Checks that a preset can be called `name`.
-  static func check(_ name: String) throws(Failure) {
-    guard let first = name.utf8.first, first != UInt8(ascii: "."), first != ASCII.minus,
-      !name.utf8.contains(0)
-    else { throw .usage("expected the name of a preset, got \(name)") }
-  }
-
   /// A row for each preset: its name, its path, and the start of its instructions, or its model.
   var rows: [[String]] {
     get throws(Failure) {
@@ -59,12 +49,6 @@ struct PresetFolder {
     guard let folder = try? folder else { return [] }
     return sources.list(folder).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
       .map { String($0.dropLast(".json".count)) }
-  }
-
-  private func unknown(_ name: String) throws(Failure) -> Failure {
-    let near = Core.hint(for: name, among: names)
-    let list = names.isEmpty ? "none is there" : "there are \(names.joined(separator: ", "))"
-    return .usage("no preset \(name) in \(try folder): \(list)\(near)")
   }
 }
 

@@ -4,8 +4,6 @@ import Core
 /// changed.
 struct RequestBody {
   private(set) var root = JSONValue.object([])
-  /// Members of a Chat Completions body that no option changes, and that are sent as they came.
-  var untouched: Set<String> = []
 
   var members: JSONValue.Members { root.members ?? [] }
 
@@ -78,14 +76,10 @@ extension RequestBody {
     self.init()
     try file.checkJSON()
     guard let root = JSONValue(object: file.bytes.span) else {
-      var hasTools = false
-      if case .array(let values) = JSONValue.raw(file.bytes).opened,
-        let first = values.first?.opened
-      {
-        hasTools = first["type"] != nil && first["role"] == nil
-      }
-      let hint = hasTools ? "; a list of tools is for -t @FILE" : ""
-      throw file.fault("expected a JSON object" + hint, at: file.bytes.span.trimmed().lowerBound)
+      let start = file.bytes.span.trimmed().lowerBound
+      let isList = file.bytes.span.byte(at: start) == ASCII.openBracket
+      let hint = isList ? "; a list of tools is for -t @FILE, of items for --items FILE" : ""
+      throw file.fault("expected a JSON object" + hint, at: start)
     }
     self.root = root
   }

@@ -21,7 +21,7 @@ enum SchemaFormat {
     let schema = JSONValue.raw(document.schema)
     guard schema.opened.members != nil else { throw file.fault("a JSON Schema is an object") }
     let title = JSONChildren.text(of: "title", in: document.schema.span)
-    let made = [title, fileName].lazy.compactMap { $0.flatMap(SchemaName.made) }.first
+    let made = [title, fileName].lazy.compactMap { $0.flatMap(schemaName) }.first
     var format: JSONValue = [
       "type": "json_schema", "name": .text(document.name ?? made ?? "answer"),
     ]
@@ -30,22 +30,13 @@ enum SchemaFormat {
     format["strict"] = .bool(document.isStrict ?? true)
     return format
   }
-}
-
-/// Names of schemas and functions.
-enum SchemaName {
-  static func isValid(_ text: String) -> Bool {
-    1...64 ~= text.utf8.count && text.utf8.allSatisfy(isAllowed)
-  }
 
   /// `text` with `_` for what a name may not have; `nil` if nothing else is left.
-  static func made(of text: String) -> String? {
-    let bytes = text.utf8.prefix(64).map { isAllowed($0) ? $0 : UInt8(ascii: "_") }
-    guard bytes.contains(where: { $0 != UInt8(ascii: "_") }) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    ASCII.isLetterOrDigit(byte) || byte == UInt8(ascii: "_") || byte == ASCII.minus
+  private static func schemaName(_ text: String) -> String? {
+    let other = UInt8(ascii: "_")
+    let bytes = text.utf8.prefix(64).map {
+      ASCII.isLetterOrDigit($0) || $0 == ASCII.minus ? $0 : other
+    }
+    return bytes.allSatisfy { $0 == other } ? nil : String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -61,7 +61,7 @@ extension SendSettings {
 
   /// The microseconds between two starts by `text`, such as `60/min`.
   private static func spacing(_ text: String) throws(Failure) -> Int {
-    let units = ["s": 1_000_000, "min": 60_000_000, "m": 60_000_000, "h": 3_600_000_000]
+    let units = ["s": 1_000_000, "min": 60_000_000, "h": 3_600_000_000]
     let (number, unit) = Typed.parts(of: text, at: "/")
     guard let count = Int(number), 1...1_000_000 ~= count, let time = units[unit ?? "min"] else {
       throw .usage("expected a number per s, min or h, such as 60/min, got \(text)")

@@ -16,7 +16,7 @@ extension SendSettings {
           settings.list = .presets
           return
         }
-        if !PresetFolder.isFile(name) { try PresetFolder.check(name) }
+        guard !name.isEmpty else { throw .usage("expected a name") }
         try settings.request.add(
           Edit("--preset", BodyPath([]), .preset(name), .merge, rank: .preset))
       }

@@ -14,7 +14,9 @@ struct Recording {
   /// Reads the recording at `path`, which must have an event or a document in it.
   init(_ path: String, open: (String) throws(Failure) -> Descriptor) throws(Failure) {
     let file = Sources.file(try open(path).readAll(), path)
-    var (decoder, head, start) = (ReplyHeadDecoder(), ReplyHead?.none, 0)
+    var decoder = ReplyHeadDecoder()
+    var head: ReplyHead?
+    var start = 0
     if file.bytes.span.starts(with: "HTTP/", at: 0) {
       while head == nil, let end = file.bytes.span.firstIndex(of: ASCII.lf, from: start) {
         head = decoder.append(file.bytes.span.extracting(start..<end))

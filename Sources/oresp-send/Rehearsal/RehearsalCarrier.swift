@@ -39,7 +39,8 @@ final class RehearsalCarrier: Carrier {
     open: (String) throws(Failure) -> Descriptor = Descriptor.init(reading:),
     pause: @escaping (Int) -> Void = Clock.pause
   ) throws(Failure) {
-    (self.rehearsal, self.totalMilliseconds) = (rehearsal, totalMilliseconds)
+    self.rehearsal = rehearsal
+    self.totalMilliseconds = totalMilliseconds
     self.pause = pause
     recording = if let path = rehearsal.recording { try Recording(path, open: open) } else { nil }
   }

@@ -32,13 +32,15 @@ struct ChatRequest {
     Set(body.members.map(\.name)).subtracting(edits.compactMap(\.path.names.first))
   }
 
-  /// Turns `body` into one for Chat Completions, but for the members in `body.untouched`.
-  func change(_ body: inout RequestBody) throws(Failure) {
+  /// Turns `body` into one for Chat Completions, but for the members `untouched`.
+  func change(
+    _ body: inout RequestBody, but untouched: Set<String> = []
+  ) throws(Failure) {
     try setMessages(of: &body)
-    for (name, value) in body.members where !body.untouched.contains(name) {
+    for (name, value) in body.members where !untouched.contains(name) {
       body.replace(name, with: try members(name, value))
     }
-    if !body.untouched.contains("stream"), body.hasValue("stream"), !body.isFalse("stream") {
+    if !untouched.contains("stream"), body.hasValue("stream"), !body.isFalse("stream") {
       let path = BodyPath(members: "stream_options.include_usage")
       if body.value(at: path) == nil { try body.set(.bool(true), at: path) }
     }

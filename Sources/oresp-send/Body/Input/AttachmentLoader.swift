@@ -15,7 +15,9 @@ struct AttachmentLoader {
 
   func load(_ attachment: Attachment) throws(Failure) -> Loaded {
     let bytes = try read(attachment.name)
-    let seen = MediaType.of(bytes.span, named: attachment.name)
+    // The type that its first bytes show; one of text is none.
+    let shown = FileKind.of(bytes.span, named: attachment.name)
+    let seen = shown?.content == .text ? nil : shown?.mediaType
     let isText = UTF8Repair.isValid(bytes.span)
     let hasNUL = bytes.span.firstIndex(of: 0) != nil
     switch attachment.kind {
@@ -53,13 +55,6 @@ struct AttachmentLoader {
 enum MediaType {
   /// The type of data of no known kind.
   static let unknown = "application/octet-stream"
-
-  /// The type that the first bytes of a file show, with its name where several kinds begin alike;
-  /// `nil` if they show no kind, or one that is sent as text.
-  static func of(_ head: Span<UInt8>, named name: String) -> String? {
-    guard let kind = FileKind.of(head, named: name) else { return nil }
-    return kind.content == .text ? nil : kind.mediaType
-  }
 
   /// The type of a text file.
   static func ofText(named name: String) -> String {
