@@ -73,16 +73,11 @@ import Testing
     #expect(Self.command.refusal(arguments) == why)
   }
 
-  @Test func `the presets are listed with their files and how they begin`() throws {
+  @Test func `the presets are listed with their files`() throws {
     let folder = "/h/.config/oresp/presets"
-    var command = Self.command
-    command.files[folder + "/two.json"] =
-      "{\n \"model\": \"m\", \"instructions\": \"Answer\\n in \(String(repeating: "a", count: 90))\"}"
-    let long = "Answer in " + String(repeating: "a", count: 49) + "…"
     #expect(
-      try PresetFolder(command.sources).rows.map { $0.joined(separator: "\t") + "\n" }.joined()
-        == "bad\t\(folder)/bad.json\t\none\t\(folder)/one.json\tone\n"
-        + "two\t\(folder)/two.json\t\(long)\n")
+      try PresetFolder(Self.command.sources).rows
+        == ["bad", "one", "two"].map { [$0, "\(folder)/\($0).json"] })
     #expect(try PresetFolder(SendCommand(environment: ["HOME": "/none"]).sources).rows.isEmpty)
   }
 

@@ -32,23 +32,15 @@ struct PresetFolder {
     Descriptor.isStdin(name) || name.contains("/") || name.hasSuffix(".json")
   }
 
-  /// A row for each preset: its name, its path, and the start of its instructions, or its model.
+  /// A row for each preset: its name and its path.
   var rows: [[String]] {
     get throws(Failure) {
-      try names.map { name throws(Failure) in
-        let path = try path(of: name)
-        let members = JSONValue.raw(try sources.text(path).bytes).opened
-        let said = ["instructions", "model"].lazy.compactMap { members[$0]?.text }.first ?? ""
-        let words = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return [name, path, words.count > 60 ? words.prefix(59) + "…" : words]
-      }
+      try sources.list(folder).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+        .map { file throws(Failure) in
+          let name = String(file.dropLast(".json".count))
+          return [name, try path(of: name)]
+        }
     }
-  }
-
-  private var names: [String] {
-    guard let folder = try? folder else { return [] }
-    return sources.list(folder).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
-      .map { String($0.dropLast(".json".count)) }
   }
 }
 

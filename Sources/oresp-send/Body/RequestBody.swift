@@ -63,8 +63,6 @@ struct RequestBody {
   mutating func keep(_ names: Set<String>) {
     root = .object(members.filter { names.contains($0.name) })
   }
-
-  func value(at path: BodyPath) -> JSONValue? { root.value(at: path) }
 }
 
 extension RequestBody {

@@ -12,7 +12,7 @@ struct Sources {
   var list: (String) -> [String]
   /// Whether a regular file is at a path.
   var isFile: (String) -> Bool
-  /// Reports a warning about a file.
+  /// Reports a warning.
   var warn: (String) -> Void = { _ in }
   /// Refuses a standard input that nothing reads.
   var refuseUnreadInput: () throws(Failure) -> Void = {}

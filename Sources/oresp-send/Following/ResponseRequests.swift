@@ -11,9 +11,9 @@ struct ResponseRequests: Sendable {
   /// Takes the `include` and the padding of events from `body`.
   init(_ server: Server, like body: RequestBody) {
     self.server = server
-    let list = body.value(at: BodyPath(members: "include"))?.opened.elements ?? []
+    let list = body.root.value(at: BodyPath(members: "include"))?.opened.elements ?? []
     includes = list.compactMap(\.text).map { "include%5B%5D=" + $0.percentEncoded }
-    let padding = body.value(at: BodyPath(members: "stream_options.include_obfuscation"))
+    let padding = body.root.value(at: BodyPath(members: "stream_options.include_obfuscation"))
     streamItems =
       ["stream=true"]
       + (padding.map { ["include_obfuscation=" + String(decoding: $0.line, as: UTF8.self)] } ?? [])

@@ -29,13 +29,13 @@ extension SendSettings {
   static var options: [Option<Self>] {
     requestOptions.grouped("Request") + inputOptions.grouped("Prompt, files and items")
       + (Parameter.table + [Include.option]).grouped("Parameters")
-      + (toolOptions + schemaOptions).grouped("Tools and the form of the answer")
-      + (presetOptions + setOptions).grouped("Presets and members")
+      + toolOptions.grouped("Tools and the form of the answer")
+      + setOptions.grouped("Presets and members")
       + responseOptions.grouped("Responses that go on")
       + endpointOptions.grouped("Other endpoints") + batchOptions.grouped("Many requests")
       + [rehearsalOption].grouped("Without sending")
       + serverOptions.grouped("Server and key")
       + [logOption].grouped("A record of the run")
-      + (retryOptions + transportOptions).grouped("Retries, timeouts and connection")
+      + transportOptions.grouped("Retries, timeouts and connection")
   }
 }

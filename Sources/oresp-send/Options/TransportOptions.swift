@@ -4,6 +4,17 @@ extension SendSettings {
   static var transportOptions: [Option<Self>] {
     [
       .value(
+        "retry", nil, "N", help: "Retry up to N times (default 2).",
+        detail: """
+          Only temporary failures before the first byte of the answer are retried. See `Sx RETRIES`.
+          """
+      ) { settings, text throws(Failure) in
+        guard let count = Int(text), 0...1000 ~= count else {
+          throw .usage("expected a number from 0 to 1000, got \(text)")
+        }
+        settings.retry.count = count
+      },
+      .value(
         "cacert", nil, "FILE", .file,
         help: "Trust the certificate authorities in FILE (PEM).",
         detail: "They replace the authorities of the system."

@@ -42,19 +42,19 @@ struct ChatRequest {
     }
     if !untouched.contains("stream"), body.hasValue("stream"), !body.isFalse("stream") {
       let path = BodyPath(members: "stream_options.include_usage")
-      if body.value(at: path) == nil { try body.set(.bool(true), at: path) }
+      if body.root.value(at: path) == nil { try body.set(.bool(true), at: path) }
     }
   }
 
   /// Makes messages of the instructions and the input. Instructions replace the system's messages
   /// at the start of those in the body, and an input replaces the others.
   private func setMessages(of body: inout RequestBody) throws(Failure) {
-    let held = body.value(at: BodyPath(members: "messages"))?.opened.elements ?? []
+    let held = body.root.value(at: BodyPath(members: "messages"))?.opened.elements ?? []
     let isSystems = { (message: JSONValue) in
       ["system", "developer"].contains(message.opened["role"]?.text ?? "")
     }
     func said(_ name: String) -> JSONValue? {
-      body.hasValue(name) ? body.value(at: BodyPath(members: name)) : nil
+      body.hasValue(name) ? body.root.value(at: BodyPath(members: name)) : nil
     }
     let instructions = said("instructions")
     let input = said("input")

@@ -82,7 +82,7 @@ struct ReadEdit {
 
   private func lay(_ value: JSONValue, on body: inout RequestBody) throws(Failure) {
     let path = edit.path
-    let held = body.value(at: path)?.opened
+    let held = body.root.value(at: path)?.opened
     switch edit.way {
     case .set: try body.set(value, at: path)
     case .merge: try body.merge(value)
