@@ -32,9 +32,11 @@ struct FormField: Sendable {
       throw .usage("expected NAME=VALUE or NAME=@FILE, got \(given)")
     }
     self.name = name
-    kind =
-      rest.hasPrefix("@") && !rest.hasPrefix("@@")
-      ? .file : rest.hasPrefix("<") ? .contents : .value
+    switch rest.first {
+    case "@" where !rest.hasPrefix("@@"): kind = .file
+    case "<": kind = .contents
+    default: kind = .value
+    }
     if kind != .value || rest.hasPrefix("@") { rest.removeFirst() }
     let marked = MarkedText(rest, ["type", "filename"])
     text = marked.text

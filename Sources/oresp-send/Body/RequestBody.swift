@@ -38,11 +38,10 @@ struct RequestBody {
 
   /// Replaces the member `name`, if there is one, by `others`.
   mutating func replace(_ name: String, with others: JSONValue.Members) {
-    let replaced = Set(others.map(\.name)).union([name])
+    let replaced = Set(others.map(\.name)).subtracting([name])
     root = .object(
-      members.flatMap { member in
-        member.name == name ? others : replaced.contains(member.name) ? [] : [member]
-      })
+      members.filter { !replaced.contains($0.name) }
+        .flatMap { member in member.name == name ? others : [member] })
   }
 
   /// The body as one line of JSON, as it is sent.

@@ -33,7 +33,7 @@ extension SendSettings {
             throw .usage("\(error.message ?? ""); --set-str \(path.text)=TEXT sets a text")
           }
         }
-      }.reading { Self.files(in: $0) { text throws(Failure) in try .json(text) } },
+      }.reading(Self.files),
       .value(
         "set-str", nil, "PATH=TEXT", help: "Set the member at PATH to a text; repeatable.",
         detail: """
@@ -44,7 +44,7 @@ extension SendSettings {
         try settings.request.edit("--set-str", text, "TEXT") { value, _ throws(Failure) in
           try .text(value)
         }
-      }.reading { Self.files(in: $0) { text throws(Failure) in try .text(text) } },
+      }.reading(Self.files),
       .value(
         "unset", nil, "PATH", help: "Remove the member at PATH; repeatable.",
         detail: """
@@ -55,12 +55,10 @@ extension SendSettings {
     ]
   }
 
-  /// The file that `PATH=VALUE` names, of whose value `read` makes the source.
-  private static func files(
-    in text: String, _ read: (String) throws(Failure) -> Source
-  ) -> [String] {
+  /// The file that `PATH=VALUE` names.
+  @Sendable private static func files(in text: String) -> [String] {
     let value = (try? BodyPathParser.split(text))?.value
-    return [value.flatMap { try? read($0) }?.file].compactMap(\.self)
+    return [value.flatMap { try? Source.text($0) }?.file].compactMap(\.self)
   }
 }
 

@@ -86,9 +86,11 @@ struct Server: Sendable {
     server.isUnlocked = true
     server.added = try AddedHeaders(access.headers, isShown: isShown, notifier)
     if isShown {
-      let needsKey = hasKey || !server.sendsCredentials && !isLocal
-      let text = hasKey ? "[key]" : needsKey ? "[no key]" : nil
-      server.key = text.map { APIKey(text: $0, isToken: environmentKey?.isToken ?? false) }
+      if hasKey {
+        server.key = APIKey(text: "[key]", isToken: environmentKey?.isToken ?? false)
+      } else if !server.sendsCredentials, !isLocal {
+        server.key = APIKey(text: "[no key]")
+      }
     } else {
       let start = Clock.steadyMilliseconds()
       server.key = environmentKey

@@ -63,7 +63,8 @@ enum Shell {
   private static func endStatus(_ process: pid_t) -> Int32? {
     var status: Int32 = 0
     let ended = unsafe waitpid(process, &status, WNOHANG)
-    return ended == 0 ? nil : ended == process ? status : 0
+    if ended == 0 { return nil }
+    return ended == process ? status : 0
   }
 
   /// Tells `process` and, on Linux, what it started to end.
