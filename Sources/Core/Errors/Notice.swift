@@ -21,7 +21,7 @@ package struct Notice: Sendable {
   package var status: ExitStatus?
   /// What the tool does about it, which stands behind the message.
   package var remark: String?
-  /// Whether another tool reported it already: only its status and the remark count here.
+  /// Whether another tool reported it already: only its status counts here.
   package var isReported = false
   /// Whether a tool behind finds it in the output, and no mark says that it was told.
   package var isSeenBehind = false
@@ -96,21 +96,6 @@ package struct Notice: Sendable {
     if words.starts(with: "error: ".utf8) { words = words.dropFirst(7) }
     return String(Substring(words.prefix { $0 != ASCII.colon && $0 != ASCII.quote }))
   }
-
-  /// The warning that says the remark alone, where another tool reported the rest; `nil` without a
-  /// remark.
-  var withoutReport: Notice? {
-    guard remark != nil else { return nil }
-    var notice = self
-    notice.kind = .warning
-    notice.message = Self.endless
-    notice.status = nil
-    notice.isReported = false
-    return notice
-  }
-
-  /// The message of a notice on a response without an end that is no error.
-  static let endless = "a response has no end"
 
   /// The message and the remark.
   private var words: String { message + (remark.map { "; " + $0 } ?? "") }

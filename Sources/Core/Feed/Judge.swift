@@ -160,7 +160,6 @@ package struct Judge {
       output.append(line: line.span)
     }
     if judgement != nil || isOver { report(judgement, on: response, into: &output) }
-    if type.family == .lifecycle { noteModel(of: response, event, line, into: &output) }
     reportFacts(event, into: &output)
     if type.family == .lifecycle { reportWebhook(event, line, into: &output) }
   }
@@ -251,22 +250,6 @@ package struct Judge {
     } else if type.family == .lifecycle {
       response.hasPassedBeginning = true
     }
-  }
-
-  /// Reports that the response goes on with another model than it named before.
-  private mutating func noteModel(
-    of response: Response, _ event: borrowing Event, _ line: Span<UInt8>,
-    into output: inout Output
-  ) {
-    guard let place = event.value(of: "response", "model", in: line), place.count > 2,
-      line[place.lowerBound] == ASCII.quote
-    else { return }
-    let former = response.model
-    response.model.set(to: line.extracting(place))
-    guard !former.isEmpty, former != response.model else { return }
-    let name = JSONString.text(line.extracting(place))
-    let why = "\(name) answers in place of \(JSONString.text(former.span))"
-    output.notices.append(Notice(.summary, why, at: event.place))
   }
 
   /// Reports a webhook's event, which names a response and brings nothing of it.
@@ -403,7 +386,7 @@ package struct Judge {
     if !response.isOpen { count(response, into: &output) }
     guard let judgement else {
       if response.remark != nil, response.verdict.worst == nil {
-        report(Notice(.warning, Notice.endless), on: response, into: &output)
+        report(Notice(.warning, "a response has no end"), on: response, into: &output)
       }
       return
     }
@@ -412,7 +395,7 @@ package struct Judge {
     notice.facts = judgement.error?.facts ?? []
     joinCutEvent(with: &notice, of: response.inputName)
     let number = responses.tellsApart ? response.shownNumber : lastSequenceNumber
-    report(notice, on: response, judgement.responseID, number, into: &output)
+    report(notice, on: response, number, into: &output)
   }
 
   /// Counts the outcome of `response`, which is over.
@@ -428,32 +411,24 @@ package struct Judge {
     outcomes[index].count += 1
   }
 
+  /// Reports `notice` with the response that it is about, and the remark on it.
   private func report(
-    _ notice: Notice, on response: Response, _ judgedID: String? = nil, _ number: Int? = nil,
-    into output: inout Output
+    _ notice: Notice, on response: Response, _ number: Int? = nil, into output: inout Output
   ) {
     var notice = notice
-    let id = judgedID ?? String(decoding: response.id, as: UTF8.self)
-    name(response, id, isAmongOthers: responses.count > 1, in: &notice)
-    if let number { notice.facts.append(("last_sequence_number", .integer(number))) }
-    output.notices.append(notice)
-  }
-
-  /// Adds to `notice` which response it is about, that with the id `id`, and the remark on it.
-  private func name(
-    _ response: Response, _ id: String, isAmongOthers: Bool, in notice: inout Notice
-  ) {
     if namesInputs { notice.input = response.inputName ?? notice.input }
     notice.remark = response.remark
-    let own = response.tag
-    let tag = String(decoding: own.isEmpty ? ownEnds.tag : own, as: UTF8.self)
+    let tag = response.tag.isEmpty ? ownEnds.tag : response.tag
+    let id = response.endID.isEmpty ? response.id : response.endID
     if !tag.isEmpty {
-      notice.response = tag
-      notice.facts.append(("request", .text(tag)))
-    } else if notice.input == nil, isAmongOthers, !id.isEmpty {
-      notice.response = id
+      notice.response = String(decoding: tag, as: UTF8.self)
+      notice.facts.append(("request", .string(tag)))
+    } else if notice.input == nil, responses.count > 1, !id.isEmpty {
+      notice.response = String(decoding: id, as: UTF8.self)
     }
-    if !id.isEmpty { notice.facts.append(("response_id", .text(id))) }
+    if !id.isEmpty { notice.facts.append(("response_id", .string(id))) }
+    if let number { notice.facts.append(("last_sequence_number", .integer(number))) }
+    output.notices.append(notice)
   }
 }
 

@@ -190,8 +190,6 @@ package struct Outlet: ~Copyable {
     }
     if !notice.isReported || notifier.settings.reports(.summary) {
       tell(notice, about: input)
-    } else if let rest = notice.withoutReport {
-      tell(rest, about: input)
     }
   }
 

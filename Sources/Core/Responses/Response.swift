@@ -80,8 +80,6 @@ package final class Response {
   package var endLine: [UInt8]?
   /// Whether its outcome was counted.
   var isCounted = false
-  /// The model that its events named last, as spelled, with quotes; empty when none did.
-  var model: [UInt8] = []
 
   /// An error of a response that is still open, or ended with it.
   struct Failure {
@@ -185,6 +183,9 @@ package final class Response {
   func noteNames(of event: borrowing Event, _ line: Span<UInt8>) {
     if event.step == .fails || event.step == .ends {
       endNumber = event.sequenceNumber(in: line) ?? endNumber
+    }
+    if event.type?.family == .ownEnd, id.isEmpty {
+      id = Array(event.text(of: "response_id", in: line).utf8)
     }
     guard event.type?.family == .lifecycle else { return }
     if id.isEmpty { id = event.string(of: "response", "id", in: line) }

@@ -7,7 +7,6 @@ package struct Verdict {
   package struct Judgement: Sendable {
     package var status: ExitStatus
     package var message: String
-    package var responseID: String
     /// Whether another tool has reported it.
     var isReported = false
     /// Whether its response is still open, so that its end may say more.
@@ -39,9 +38,6 @@ package struct Verdict {
   private var hasEnded = false
   /// Whether the toolkit's own line `oresp.end` came.
   private(set) var hasOwnEnd = false
-  /// The id that a lifecycle event named last, as it is spelled; empty when none did.
-  private var spelledID: [UInt8] = []
-  private var id: String { JSONString.text(spelledID.span) }
   /// The text of the refusal, which may be empty; `nil` when there was none.
   private var refusal: String?
   /// Its failure: an error, or `response.failed`; both are one.
@@ -86,9 +82,6 @@ package struct Verdict {
       hasOwnEnd = true
       return ownEnd(line, isTold)
     }
-    if type.family == .lifecycle, let id = event.responseID(in: line) {
-      spelledID.set(to: line.extracting(id))
-    }
     switch event.step {
     case .begins, .inside:
       guard type.family == .lifecycle || event.isBeginning else { break }
@@ -113,7 +106,7 @@ package struct Verdict {
 
   private mutating func ownEnd(_ line: Span<UInt8>, _ isTold: Bool) -> Judgement? {
     guard let end = OwnEnd(line), end.status > worst?.status ?? .completed else { return nil }
-    var own = Judgement(status: end.status, message: end.message, responseID: end.responseID)
+    var own = Judgement(status: end.status, message: end.message)
     own.isReported = isTold
     own.reason = end.reason
     own.isCut = end.outcome == "cut"
@@ -123,9 +116,7 @@ package struct Verdict {
 
   private func error(in line: Span<UInt8>) -> Judgement {
     let found = APIError(in: line)
-    var error = judgement(found.status, "error: " + found.summary)
-    // An error behind the end of a response is outside of it.
-    if !isOpen { error.responseID = "" }
+    var error = Judgement(status: found.status, message: "error: " + found.summary)
     error.reason = found.code.isEmpty ? found.type : found.code
     error.error = found
     return error
@@ -134,12 +125,11 @@ package struct Verdict {
   /// Notes an error or `response.failed`. An error and the other are one failure: for good, if one of
   /// them says so. Returns it if it is the first.
   private mutating func note(failure found: Judgement) -> Judgement? {
-    guard let failure else {
-      self.failure = found
+    if failure == nil {
+      failure = found
       return found
     }
-    if found.status == .refusedForGood { self.failure?.status = found.status }
-    if failure.responseID.isEmpty { self.failure?.responseID = found.responseID }
+    if found.status == .refusedForGood { failure?.status = found.status }
     return nil
   }
 
@@ -150,8 +140,7 @@ package struct Verdict {
       isOpen = false
     }
     guard isOpen, failure == nil else { return nil }
-    var cut = Judgement(
-      status: .temporary, message: isDocument ? Self.running : Self.cut, responseID: id)
+    var cut = Judgement(status: .temporary, message: isDocument ? Self.running : Self.cut)
     if !isDocument { cut.reason = "truncated_stream" }
     cut.isCut = !isDocument
     other = cut
@@ -171,7 +160,7 @@ package struct Verdict {
     if inside.status > worst.status { worst = inside }
     if worst.status == .completed, let refusal = Self.refusal(in: event, line) ?? refusal {
       let words = refusal.isEmpty ? "" : ": " + refusal
-      worst = judgement(.refusal, "the model refused" + words)
+      worst = Judgement(status: .refusal, message: "the model refused" + words)
     }
     worst.isReported = isTold
     if worst.error != nil { return note(failure: worst) }
@@ -188,7 +177,8 @@ package struct Verdict {
     case "failed":
       let error = event.value(of: "response", "error", in: line)
       let failure = error.map { APIError(value: line.extracting($0)) } ?? APIError()
-      var failed = judgement(failure.status, "the response failed: " + failure.summary)
+      var failed = Judgement(
+        status: failure.status, message: "the response failed: " + failure.summary)
       failed.error = failure
       failed.reason = failure.code.isEmpty ? failure.type : failure.code
       return failed
@@ -197,7 +187,7 @@ package struct Verdict {
       let reason = details.map { JSONChildren.text(of: "reason", in: line.extracting($0)) } ?? ""
       // Rebuilt from a cut stream: {"incomplete_details":{"reason":"truncated_stream"}}
       if reason == "truncated_stream" {
-        var cut = judgement(.temporary, Self.cut)
+        var cut = Judgement(status: .temporary, message: Self.cut)
         (cut.reason, cut.isCut) = (reason, true)
         return cut
       }
@@ -205,13 +195,9 @@ package struct Verdict {
         .incomplete, "the response is incomplete: " + (reason.isEmpty ? "no reason given" : reason))
       incomplete.reason = reason
       return incomplete
-    case "cancelled": return judgement(.cancelled, "the response was cancelled")
-    default: return Judgement(status: .completed, message: "", responseID: "")
+    case "cancelled": return Judgement(status: .cancelled, message: "the response was cancelled")
+    default: return Judgement(status: .completed, message: "")
     }
-  }
-
-  private func judgement(_ status: ExitStatus, _ message: String) -> Judgement {
-    Judgement(status: status, message: message, responseID: id)
   }
 
   /// The text of the first refusal in the output of the response in `line`; `nil` for none.
