@@ -217,8 +217,7 @@ package struct EventReader: ~Copyable {
         if takeReady(into: &event) { return true }
         continue
       }
-      let found = payloads.next(&input, isEnd: isEnd, mayBeText: first.hasBegun, into: &event)
-      if let found {
+      if let found = payloads.next(&input, isEnd: isEnd, into: &event) {
         if take(found, of: input, into: &event) { return true }
         continue
       }
@@ -271,6 +270,7 @@ package struct EventReader: ~Copyable {
     switch found {
     case .value, .other(.value), .other(.field): return false
     case .block: return takeBlock(into: &event)
+    case .lastBlock(let isLineWhole): return takeBlock(lastWithLine: isLineWhole, into: &event)
     case .object(let range): return take([UInt8](copying: bytes.extracting(range)), into: &event)
     case .error(let range):
       var body: [UInt8] = []
@@ -303,15 +303,36 @@ package struct EventReader: ~Copyable {
   }
 
   /// Acts on the data of a block: a JSON value, the mark, a heartbeat, or text in place of an event.
-  private mutating func takeBlock(into event: inout Event) -> Bool {
+  /// The last block of an input that ends in it is dropped unless its data is surely whole; text is
+  /// only `lastWithLine`, if its line has an end.
+  private mutating func takeBlock(
+    lastWithLine: Bool? = nil, into event: inout Event
+  ) -> Bool {
     let data = payloads.stream.data
     let payload = data.span.extracting(data.span.trimmed())
+    let isMark = EventStreamDecoder.isEndMark(payload)
+    let isHeartbeat = Heartbeat.isOne(payload)
+    let isText = isHeartbeat || first.hasBegun && StrayText.words(of: payload) != nil
+    if let isLineWhole = lastWithLine {
+      guard isMark || isLineWhole && isText || JSONScan.accepts(payload) else {
+        let why = "the input ends inside an event, which is dropped"
+        payloads.reports.reportCut(
+          why, status: .badInput, ", inside an event, which is dropped", at: event.place)
+        return false
+      }
+      // A stream that lacks blank lines has been reported already.
+      if !payloads.stream.hasSplit {
+        let why = "the last event has no blank line after it"
+        payloads.reports.report(.warning, why, at: event.place)
+      }
+    }
     let retry = payloads.stream.hasRetry ? payloads.stream.retry : nil
     if payloads.stream.id != nil || retry != nil || settings.keepsNames {
       event.block = EventBlock(id: payloads.stream.id, retry: retry, name: payloads.stream.name)
     }
-    if EventStreamDecoder.isEndMark(payload) { return takeMark(into: &event) }
-    if Heartbeat.isOne(payload) {
+    if isMark { return takeMark(into: &event) }
+    guard isText else { return take([UInt8](copying: payload), into: &event) }
+    if isHeartbeat {
       if settings.reportsStrayData {
         let what = "data that is no event is read as a heartbeat"
         payloads.reports.report(.warning, what, at: event.place)
@@ -319,9 +340,6 @@ package struct EventReader: ~Copyable {
       noteUnparsed(payload, in: &event)
       event.isHeartbeat = true
       return true
-    }
-    guard first.hasBegun, StrayText.words(of: payload) != nil else {
-      return take([UInt8](copying: payload), into: &event)
     }
     if !UTF8Repair.isValid(payload) { payloads.reports.reportRepair(at: event.place) }
     noteText(payload, at: event.place, isReported: false)

@@ -81,10 +81,11 @@ package enum LineShape {
   /// those beside them.
   private static let messages = [
     ("message", ASCII.quote), ("Message", ASCII.quote), ("errorMessage", ASCII.quote),
-    ("Error", ASCII.openBrace),
+    ("Error", ASCII.openBrace), ("base_resp", ASCII.openBrace),
   ]
   private static let besideMessages: Set<String> = [
-    "message", "Message", "errorMessage", "Error", "code", "Code", "errorCode", "error_code",
+    "message", "Message", "errorMessage", "Error", "base_resp", "code", "Code", "errorCode",
+    "error_code",
     "errorType", "__type", "param", "path", "status", "statusCode", "status_code", "success",
     "timestamp", "connectionId", "requestId", "RequestId", "request_id", "requestID",
     "stackTrace", "trace_id", "traceId", "data", "details", "documentation_url", "hint",

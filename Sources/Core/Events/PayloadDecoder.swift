@@ -25,6 +25,8 @@ struct PayloadDecoder: ~Copyable {
     case value(Range<Int>, isUTF8: Bool, hasLineEnds: Bool)
     /// The data of a block, which is in the `stream`.
     case block
+    /// The data of the last block, which has no blank line behind it; the standard drops it.
+    case lastBlock(isLineWhole: Bool)
     /// What begins as an object, on a line of an event stream.
     case object(Range<Int>)
     /// The object in a field `error`, as llama.cpp sends it: `error: {"code":400}`.
@@ -82,18 +84,16 @@ struct PayloadDecoder: ~Copyable {
   var firstWords: String? { strayLine.words }
 
   /// Finds the next payload, and begins `event` at its place; `nil` when more must be read first or,
-  /// at the end of the input, after the last. A last block without a line end may be text in place of
-  /// an event if it `mayBeText`.
+  /// at the end of the input, after the last.
   @inline(__always)
   mutating func next(
-    _ input: inout InputBuffer, isEnd: Bool, mayBeText: Bool, into event: inout Event
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Found? {
     while true {
       let current = form ?? detect(&input, isEnd: isEnd)
       var found: Found?
       switch current {
-      case .blocks:
-        found = nextBlock(&input, isEnd: isEnd, mayBeText: mayBeText, into: &event)
+      case .blocks: found = nextBlock(&input, isEnd: isEnd, into: &event)
       case .values: found = nextValue(&input, isEnd: isEnd, into: &event)
       case .foreign: input.start = input.end
       case nil: break
@@ -193,7 +193,7 @@ struct PayloadDecoder: ~Copyable {
   /// Finds the next payload in an event stream.
   @inline(__always)
   private mutating func nextBlock(
-    _ input: inout InputBuffer, isEnd: Bool, mayBeText: Bool, into event: inout Event
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Found? {
     if let range = usualData(&input, isEnd: isEnd, into: &event) {
       if range.isEmpty { return nil }
@@ -201,7 +201,7 @@ struct PayloadDecoder: ~Copyable {
       confirmStream()
       return .value(range, isUTF8: scan.isUTF8, hasLineEnds: false)
     }
-    return nextAnyBlock(&input, isEnd: isEnd, mayBeText: mayBeText, into: &event)
+    return nextAnyBlock(&input, isEnd: isEnd, into: &event)
   }
 
   /// The data of the usual block at the first unused byte, its members and its type in `event`;
@@ -242,7 +242,7 @@ struct PayloadDecoder: ~Copyable {
 
   /// Finds the next payload in blocks of any form.
   private mutating func nextAnyBlock(
-    _ input: inout InputBuffer, isEnd: Bool, mayBeText: Bool, into event: inout Event
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Found? {
     while let found = stream.next(&input) {
       if let payload = payload(of: found, &input, into: &event) { return payload }
@@ -257,7 +257,7 @@ struct PayloadDecoder: ~Copyable {
       let found = loneLine(rest, of: &input, isRest: true, into: &event)
       if found != nil || form != .blocks { return found }
     }
-    return lastBlock(&input, mayBeText: mayBeText, into: &event)
+    return lastBlock(&input, into: &event)
   }
 
   /// The payload that the next thing in the stream gives.
@@ -369,9 +369,9 @@ struct PayloadDecoder: ~Copyable {
     input.start = start
   }
 
-  /// The last block, which has no blank line behind it, if its data is whole; the standard drops it.
+  /// The last block, which has no blank line behind it.
   private mutating func lastBlock(
-    _ input: inout InputBuffer, mayBeText: Bool, into event: inout Event
+    _ input: inout InputBuffer, into event: inout Event
   ) -> Found? {
     let isLineWhole = input.count == 0
     // A text without a line end: no field has a name as long.
@@ -381,24 +381,9 @@ struct PayloadDecoder: ~Copyable {
       if !EventStreamDecoder.isField(line.span) { strayLine.note(line.span, at: stream.linePlace) }
     }
     guard stream.hasRest(input), let found = stream.flush(&input) else { return nil }
-    guard input.count == 0, case .event = found else {
-      return payload(of: found, &input, into: &event)
-    }
-    let data = stream.data
-    let text = data.span.extracting(data.span.trimmed())
-    let isText = Heartbeat.isOne(text) || mayBeText && StrayText.words(of: text) != nil
-    guard JSONScan.accepts(text) || EventStreamDecoder.isEndMark(text) || isLineWhole && isText
-    else {
-      let why = "the input ends inside an event, which is dropped"
-      reports.reportCut(
-        why, status: .badInput, ", inside an event, which is dropped", at: stream.blockPlace)
-      return nil
-    }
-    // A stream that lacks blank lines has been reported already.
-    if !stream.hasSplit {
-      reports.report(.warning, "the last event has no blank line after it", at: stream.blockPlace)
-    }
-    return payload(of: found, &input, into: &event)
+    let payload = payload(of: found, &input, into: &event)
+    guard input.count == 0, case .block? = payload else { return payload }
+    return .lastBlock(isLineWhole: isLineWhole)
   }
 
   /// Notes that the input surely is an event stream, and reports a line that is no field of one.
