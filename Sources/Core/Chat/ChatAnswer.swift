@@ -94,8 +94,8 @@ struct ChatAnswer {
     switch events[takenCount - 1] {
     case .made(let type, let members): return line(type, members)
     case .delta(let delta): return line(of: delta)
-    case .text(let item, let part): return line(ofTextOf: part, of: item)
-    case .part(let item, let part): return line(ofPart: part, of: item)
+    case .text(let item, let part): return line(ofEndOf: part, of: item, isPart: false)
+    case .part(let item, let part): return line(ofEndOf: part, of: item, isPart: true)
     case .arguments(let item): return line(ofArgumentsOf: item)
     case .item(let item): return line(ofItem: item)
     case .response: return lineOfEnd()
@@ -118,22 +118,18 @@ struct ChatAnswer {
 
   // The texts of an end move into its line, so that they are held once.
 
-  private mutating func line(ofTextOf number: Int, of item: Int) -> [UInt8] {
+  private mutating func line(ofEndOf number: Int, of item: Int, isPart: Bool) -> [UInt8] {
     let part = items[item].parts[number]
-    var said = about(item, number) + [(part.member.description, part.text.json)]
-    if part.type == "output_text" { said.append(("logprobs", .array(part.logprobs))) }
-    let made = line("\(part.type).done", said, size: items[item].size)
-    let place = JSONChildren.value(of: part.member, in: made.span)
-    items[item].parts[number].text.move(into: made, at: place?.lowerBound)
-    return made
-  }
-
-  private mutating func line(ofPart number: Int, of item: Int) -> [UInt8] {
-    let part = items[item].parts[number]
-    let said = about(item, number) + [("part", part.json)]
-    let made = line("content_part.done", said, size: items[item].size)
-    let place = JSONChildren.value(of: "part", part.member, in: made.span)
-    items[item].parts[number].text.move(into: made, at: place?.lowerBound)
+    var said: ChatItem.Members = [("part", part.json)]
+    if !isPart {
+      said = [(part.member.description, part.text.json)]
+      if part.type == "output_text" { said.append(("logprobs", .array(part.logprobs))) }
+    }
+    let type = isPart ? "content_part.done" : "\(part.type).done"
+    let made = line(type, about(item, number) + said, size: items[item].size)
+    let path = (isPart ? ["part"] : []) + [part.member]
+    let place = JSONChildren.value(at: path[...], in: made.span)
+    items[item].parts[number].text.move(into: made, at: place)
     return made
   }
 
@@ -142,7 +138,7 @@ struct ChatAnswer {
     let said = about(item) + [("name", .string(call.name)), ("arguments", call.arguments.json)]
     let made = line("function_call_arguments.done", said, size: call.size)
     let place = JSONChildren.value(of: "arguments", in: made.span)
-    items[item].arguments.move(into: made, at: place?.lowerBound)
+    items[item].arguments.move(into: made, at: place)
     return made
   }
 

@@ -68,10 +68,11 @@ struct ChatChoice {
     let chunk = ChatChunk(place, of: whole, in: object)
     let isRepeated = isRepeated(in: chunk)
     if !isRepeated, isOther(chunk) { interrupt(&count) }
-    // Token counts behind [DONE] belong to none.
-    guard isOpen || !chunk.isEmpty || whole.usage == nil else { return }
+    // {"choices":[],"usage":{…}} behind [DONE] belongs to none.
+    guard isOpen || !whole.choices.isEmpty || whole.usage == nil else { return }
     note(chunk, of: whole)
-    if !chunk.isEmpty {
+    // Azure's first chunk, the results of its filters, begins no response, since it has no id.
+    if !whole.choices.isEmpty {
       begin(object, whole.id, &count)
       answer?.add(chunk, isRepeated: isRepeated, object)
     }
@@ -152,8 +153,7 @@ struct ChatChoice {
     answer?.sendCall()
   }
 
-  /// Begins the answer of `object` unless one is open. Azure's first chunk, the results of its
-  /// filters, begins none, since it has no id.
+  /// Begins the answer of `object` unless one is open.
   private mutating func begin(_ object: Span<UInt8>, _ id: String, _ count: inout Int) {
     guard answer == nil else { return }
     if isFirst { count += 1 }

@@ -49,8 +49,6 @@ struct ChatChunk {
   }
 
   let id: String
-  /// Whether the object has no choices: Azure's notes on the prompt, and tokens behind the end.
-  let isEmpty: Bool
   /// The range of the choice; `nil` when the object lacks it.
   let choice: Range<Int>?
   /// The range of the choice's message, or of a piece of one; `nil` when there is none.
@@ -71,7 +69,6 @@ struct ChatChunk {
   /// Reads the choice at `choice` of `object`, whose members `whole` has.
   init(_ choice: Range<Int>?, of whole: ChatObject, in object: Span<UInt8>) {
     id = whole.id
-    isEmpty = whole.choices.isEmpty
     self.choice = choice
     failure = whole.failure
     if let choice { read(choice, in: object, isDocument: whole.isDocument) }

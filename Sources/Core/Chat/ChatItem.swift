@@ -49,11 +49,11 @@ struct ChatItem {
   mutating func move(into line: [UInt8]) {
     let content = JSONChildren.elements(of: "item", "content", in: line.span)
     for (index, place) in zip(parts.indices, content) {
-      let text = JSONChildren.value(of: parts[index].member, in: line.span.extracting(place))
-      parts[index].text.move(into: line, at: text.map { $0.lowerBound + place.lowerBound })
+      let text = JSONChildren.value(of: parts[index].member, in: line.span, at: place.lowerBound)
+      parts[index].text.move(into: line, at: text)
     }
     let place = JSONChildren.value(of: "item", "arguments", in: line.span)
-    arguments.move(into: line, at: place?.lowerBound)
+    arguments.move(into: line, at: place)
   }
 
   /// The item with `status`; in progress, it has no content yet.
@@ -118,11 +118,11 @@ struct ChatText {
     place = 0..<bytes.count
   }
 
-  /// Moves it, once it is closed, into `line`, in which its JSON string begins at `start`.
-  mutating func move(into line: [UInt8], at start: Int?) {
-    guard isClosed, let start, start + place.count <= line.count else { return }
+  /// Moves it, once it is closed, into `line`, in which its JSON string stands at `place`.
+  mutating func move(into line: [UInt8], at place: Range<Int>?) {
+    guard isClosed, let place, place.count == self.place.count else { return }
     bytes = line
-    place = start..<start + place.count
+    self.place = place
   }
 
   /// Whether it is a whole JSON value.

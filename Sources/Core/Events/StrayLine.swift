@@ -4,16 +4,14 @@ struct StrayLine {
   /// Its beginning, quoted, until it is reported.
   private(set) var shown: String?
   private(set) var isBinary = false
-  private var place = Notice.Place(line: 0, byte: 0)
-  private var hasCome = false
+  private var place: Notice.Place?
 
   /// How an input that is plain text begins, quoted; `nil` for another.
   var words: String? { isBinary ? nil : shown }
 
   /// Notes `line`, if it is the first.
   mutating func note(_ line: Span<UInt8>, at place: Notice.Place) {
-    guard !hasCome else { return }
-    hasCome = true
+    guard self.place == nil else { return }
     shown = Self.shown(line)
     self.place = place
     isBinary =
@@ -23,7 +21,7 @@ struct StrayLine {
   /// Reports the line, as a block came or, with `isBeforeValues`, a JSON value: lines in front of
   /// that are broken, but for the headers of `curl -i`.
   mutating func report(isBeforeValues: Bool = false, _ notices: inout InputNotices) {
-    guard let shown else { return }
+    guard let shown, let place else { return }
     self.shown = nil
     if isBeforeValues, !shown.hasPrefix("\"HTTP/") {
       notices.report(.error, "not JSON: \(shown)", at: place)
