@@ -14,8 +14,7 @@ import Core
 ///         item-status; compares the values of the item with its parts
 struct ItemCheck {
   private(set) var type = ""
-  /// A hash of the item as it ended; 0 until it did.
-  private var mark: UInt64 = 0
+  private(set) var isDone = false
   /// Whether an event opened it, so that its parts must be opened, too.
   let wasAdded: Bool
   /// Whether the events of its response were read from the first on.
@@ -31,13 +30,6 @@ struct ItemCheck {
   private static let fewParts = 8
 
   init(wasAdded: Bool, isWhole: Bool) { (self.wasAdded, self.isWhole) = (wasAdded, isWhole) }
-
-  var isDone: Bool { mark != 0 }
-
-  /// Whether it ended with the bytes of `item`.
-  func hasEnded(as item: Span<UInt8>) -> Bool { mark == Self.mark(item) }
-
-  private static func mark(_ item: Span<UInt8>) -> UInt64 { item.mixed(into: 0) | 1 }
 
   /// Its type, in words.
   var shownType: String { type.isEmpty ? "an item" : type }
@@ -61,7 +53,8 @@ struct ItemCheck {
     }
     let values = type.values
     if let part = event.part(in: line) {
-      guard let value = Self.value(of: part, event, line, among: values[...]) else { return }
+      guard let first = values.first else { return }
+      let value = Self.value(of: part, event, line, or: first)
       let text = event.value(at: value.members, inside: part, in: line)
       check(value, text, isPart: true, of: event, line, &report)
     } else if values.count == 1 {
@@ -109,7 +102,7 @@ struct ItemCheck {
     _ item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
     if isDone { return report.add(.doneTwice, "the item again", expected: "its end once") }
-    mark = Self.mark(line.extracting(item))
+    isDone = true
     let (known, knownID) = (type, id)
     let head = ItemHead(item, of: event, line)
     note(head)
@@ -162,23 +155,7 @@ struct ItemCheck {
     }
     compareValues(with: item, of: event, line, by: .outputMismatch, &report)
   }
-}
 
-/// The members that every item has, each empty where it is missing.
-struct ItemHead {
-  private(set) var (id, type, status) = ("", "", "")
-  /// A hash of the id.
-  var idHash: UInt64 { Array(id.utf8).span.mixed(into: 0) }
-
-  /// Reads the item at `place` in the line of `event`.
-  init(_ place: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>) {
-    id = event.text(of: "id", inside: place, in: line)
-    type = event.text(of: "type", inside: place, in: line)
-    status = event.text(of: "status", inside: place, in: line)
-  }
-}
-
-extension ItemCheck {
   /// Checks the start, a piece or the end of `value`, whose text is at `text`; of the part that
   /// holds it, if it `isPart`.
   private mutating func check(
@@ -221,14 +198,12 @@ extension ItemCheck {
     with item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>, by rule: CheckRule?,
     _ report: inout CheckReport
   ) {
-    let order = parts.indices.sorted {
-      (parts[$0].key.index ?? 0, $0) < (parts[$1].key.index ?? 0, $1)
-    }
-    var left: [String: ArraySlice<Int>] = [:]
-    for part in order { left[parts[part].key.list, default: []].append(part) }
+    let order = parts.indices.sorted { (parts[$0].key.index, $0) < (parts[$1].key.index, $1) }
+    var left: [PartKey: ArraySlice<Int>] = [:]
+    for part in order { left[parts[part].key.first, default: []].append(part) }
     for (value, index, text) in values(at: item, of: event, line) {
       var key = PartKey(value, index)
-      let known = left[key.list]?.popFirst()
+      let known = left[key.first]?.popFirst()
       if known == nil, number(of: key) != nil { key.index = (highestIndex(of: key.list) ?? -1) + 1 }
       compare(
         known ?? add(PartCheck(key, value.name)), with: line.extracting(text),
@@ -268,30 +243,20 @@ extension ItemCheck {
       guard !all[..<first].contains(where: { $0.listName == value.listName }) else { continue }
       let list = event.value(at: value.list, inside: item, in: line)
       for (index, element) in JSONChildren.elements(at: list, in: line).enumerated() {
-        let own =
-          value.part == nil ? value : Self.value(of: element, event, line, among: all[first...])
-        let text = event.value(at: (own ?? value).members, inside: element, in: line)
-        found.append((own ?? value, index, text ?? element.lowerBound..<element.lowerBound))
+        let own = value.part == nil ? value : Self.value(of: element, event, line, or: value)
+        let text = event.value(at: own.members, inside: element, in: line)
+        found.append((own, index, text ?? element.lowerBound..<element.lowerBound))
       }
     }
     return found
   }
 
-  /// The value that the part at `part` holds: the first of `values` that stands in the list of the
-  /// first and has the type of the part; else the first.
+  /// The value that the part at `part` holds, by its type: one of the list of `first`, or else that.
   private static func value(
-    of part: Range<Int>, _ event: borrowing Event, _ line: Span<UInt8>,
-    among values: ArraySlice<ItemValue>
-  ) -> ItemValue? {
-    guard values.count > 1, let first = values.first,
-      let type = event.members.value(of: "type", inside: part, of: line),
-      line[type.lowerBound] == ASCII.quote
-    else { return values.first }
-    let name = line.extracting(type.lowerBound + 1..<type.upperBound - 1)
-    let named = values.first {
-      $0.listName == first.listName && $0.part.map { JSONChildren.isName(name, $0) } == true
-    }
-    return named ?? first
+    of part: Range<Int>, _ event: borrowing Event, _ line: Span<UInt8>, or first: ItemValue
+  ) -> ItemValue {
+    let named = ItemCatalogue.value(ofPart: event.text(of: "type", inside: part, in: line))
+    return named.flatMap { $0.listName == first.listName ? $0 : nil } ?? first
   }
 
   private mutating func open(
@@ -311,7 +276,7 @@ extension ItemCheck {
     _ key: PartKey, _ name: TextName, _ rule: CheckRule, _ report: inout CheckReport
   ) -> Int {
     if let known = number(of: key) { return known }
-    if key.index != nil, wasAdded {
+    if !key.list.isEmpty, wasAdded {
       report.add(
         rule, expected: "the part \(key.name) added before",
         isStrict: name.isOftenUnopened || !isWhole, ofPart: true)
@@ -324,7 +289,7 @@ extension ItemCheck {
     _ key: PartKey, _ name: TextName, _ report: inout CheckReport
   ) -> Int {
     let highest = highestIndex(of: key.list)
-    if isWhole, let index = key.index, index > (highest ?? -1) + 1 {
+    if isWhole, !key.list.isEmpty, key.index > (highest ?? -1) + 1 {
       var next = key
       next.index = (highest ?? -1) + 1
       report.add(
@@ -365,11 +330,25 @@ extension ItemCheck {
 
   private mutating func add(_ part: PartCheck) -> Int {
     var part = part
-    part.highestIndex = max(highestIndex(of: part.key.list) ?? -1, part.key.index ?? -1)
+    part.highestIndex = max(highestIndex(of: part.key.list) ?? -1, part.key.index)
     parts.append(part)
     if parts.count > Self.fewParts {
       for number in numbers.count..<parts.count { numbers[parts[number].key] = number }
     }
     return parts.count - 1
+  }
+}
+
+/// The members that every item has, each empty where it is missing.
+struct ItemHead {
+  private(set) var (id, type, status) = ("", "", "")
+  /// A hash of the id.
+  var idHash: UInt64 { Array(id.utf8).span.mixed(into: 0) }
+
+  /// Reads the item at `place` in the line of `event`.
+  init(_ place: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>) {
+    id = event.text(of: "id", inside: place, in: line)
+    type = event.text(of: "type", inside: place, in: line)
+    status = event.text(of: "status", inside: place, in: line)
   }
 }

@@ -84,19 +84,19 @@ struct MemberList: Sendable {
   func faults(
     in event: borrowing Event, inside place: Range<Int>? = nil, of line: Span<UInt8>
   ) -> [Fault] {
-    var left = members
+    var left = Array(members.indices)
     var wrong: [Fault] = []
     func check(_ name: Span<UInt8>, _ value: Span<UInt8>) {
       let name = JSONString.text(inside: name)
-      guard let index = left.firstIndex(where: { $0.name == name }) else { return }
-      if let fault = left.remove(at: index).fault(of: value) { wrong.append(fault) }
+      guard let place = left.firstIndex(where: { members[$0].name == name }) else { return }
+      if let fault = members[left.remove(at: place)].fault(of: value) { wrong.append(fault) }
     }
     if let place {
       event.members.each(inside: place, of: line, check)
     } else {
       event.members.each(in: line, check)
     }
-    return left.map { Fault(name: $0.name, got: nil) } + wrong
+    return left.map { Fault(name: members[$0].name, got: nil) } + wrong
   }
 }
 

@@ -1,23 +1,5 @@
 import Core
 
-/// The place of a value in its item.
-struct PartKey: Hashable {
-  /// Its list, such as `content` or `action.commands`; its own name where it stands in no list.
-  let list: String
-  /// Its index in the list; `nil` where it stands in none.
-  var index: Int?
-
-  init(_ value: ItemValue, _ index: Int) {
-    list = value.list.isEmpty ? String(describing: value.name) : value.listName
-    self.index = value.list.isEmpty ? nil : index
-  }
-
-  var name: String {
-    guard let index else { return list }
-    return "\(list.split(separator: ".").last ?? "")[\(index)]"
-  }
-}
-
 /// One value of an item: the pieces of it that came.
 struct PartCheck {
   let key: PartKey

@@ -15,13 +15,13 @@ struct ItemBuilder {
   private(set) var isDone = false
   /// Whether it was given out, and so is not held.
   var isReported: Bool { isDone && sent == nil }
-  private var type: String
+  private let type: String
   /// The item as it was sent last: an object.
   private var sent: [UInt8]?
   private var status: String?
   /// What events brought of it, in the order in which it came, and the index of each in `parts`.
   private var parts: [ItemPart] = []
-  private var numbers: [ItemPart.Key: Int] = [:]
+  private var numbers: [PartKey: Int] = [:]
   private let textLimit: Int?
 
   /// An empty item. With `textLimit`, only so many bytes of a text that comes in deltas are kept,
@@ -47,7 +47,11 @@ struct ItemBuilder {
       annotate(event, line)
     } else if type.family == .outputItem {
       guard let item = event.object(of: "item", in: line) else { return nil }
-      if isDone { end(with: line.extracting(item)) } else { open(line.extracting(item)) }
+      if isDone {
+        end(with: line.extracting(item))
+      } else {
+        sent = [UInt8](copying: line.extracting(item))
+      }
     } else if let value = type.values.first {
       let part = number(of: value, at: event.partIndex(in: line))
       guard let whole = event.part(in: line) else {
@@ -74,22 +78,21 @@ struct ItemBuilder {
   var value: JSONValue {
     var value = sent.flatMap { JSONValue(object: $0.span) } ?? blank
     if isDone { return value }
-    var lists: [ItemValue] = []
-    for part in parts where !lists.contains(where: { $0.listName == part.value.listName }) {
-      lists.append(part.value)
-    }
-    for first in lists {
-      let own = parts.filter { $0.value.listName == first.listName }
-      value.change(at: first.list) { whole in
-        if first.list.isEmpty {
-          whole = own[0].json(in: whole)
-          return
-        }
+    for (number, first) in parts.enumerated() {
+      let list = first.value.listName
+      guard !list.isEmpty else {
+        value = first.json(in: value)
+        continue
+      }
+      if parts[..<number].contains(where: { $0.value.listName == list }) { continue }
+      value.change(at: first.value.list) { whole in
         var elements: [Int: JSONValue] = [:]
         if case .array(let known) = whole.opened {
           for (index, element) in known.enumerated() { elements[index] = element }
         }
-        for part in own { elements[part.index] = part.json(in: elements[part.index]) }
+        for part in parts where part.value.listName == list {
+          elements[part.index] = part.json(in: elements[part.index])
+        }
         whole = .array(elements.inOrder)
       }
     }
@@ -103,12 +106,6 @@ struct ItemBuilder {
     return value.line
   }
 
-  /// Sets the whole item at its start.
-  private mutating func open(_ item: Span<UInt8>) {
-    sent = [UInt8](copying: item)
-    note(typeOf: item)
-  }
-
   /// Sets the whole item at its end, or in the whole response, unless it was given out.
   mutating func end(with item: Span<UInt8>) {
     if isReported { return }
@@ -116,7 +113,6 @@ struct ItemBuilder {
     self = ItemBuilder(type: type, textLimit: textLimit)
     sent = whole
     isDone = true
-    note(typeOf: item)
   }
 
   /// Whether it ended as `item`, byte for byte.
@@ -145,24 +141,16 @@ struct ItemBuilder {
     return paths.isEmpty ? nil : filled.line
   }
 
-  private mutating func note(typeOf item: Span<UInt8>) {
-    let told = JSONChildren.text(of: "type", in: item)
-    if !told.isEmpty { type = told }
-  }
-
   /// Sets the status to the last word of the event's type, if items of this type can have it.
   private mutating func note(status event: EventType) {
-    let name = event.row.name.description.utf8
+    let name = event.row.name.description
     let states = ItemCatalogue.row(of: type)?.states ?? ["in_progress", "completed", "failed"]
-    let word = name.lastIndex(of: ASCII.point).map { name[$0...].dropFirst() } ?? name[...]
-    if let state = states.first(where: { $0.description.utf8.elementsEqual(word) }) {
-      status = state.description
-    }
+    status = states.first { name.hasSuffix(".\($0)") }?.description ?? status
   }
 
   /// The number of the part at `index` of the list with `value`, which is appended if there is none.
   private mutating func number(of value: ItemValue, at index: Int) -> Int {
-    let key = ItemPart.Key(value, index)
+    let key = PartKey(value, index)
     if let known = numbers[key] { return known }
     parts.append(ItemPart(value, at: key.index, textLimit: textLimit))
     numbers[key] = parts.count - 1

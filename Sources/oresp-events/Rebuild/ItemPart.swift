@@ -1,29 +1,25 @@
 import Core
 
 /// A part of an item, built from its events: an element of one of its lists, as a part of a content,
-/// a command or the output of one, or all that stands in no list.
+/// a command or the output of one, or a value that stands in no list.
 struct ItemPart {
-  /// Its place in its item: the name of its list, and its index there. What stands in no list is one
-  /// part, with an empty name.
-  struct Key: Hashable {
-    let list: String
-    let index: Int
-
-    init(_ value: ItemValue, _ index: Int) {
-      list = value.listName
-      self.index = value.list.isEmpty ? 0 : index
-    }
-  }
-
   /// A text joined from JSON strings and kept as it is spelled: the bytes between the quotes of each
   /// delta are appended, so that even a character whose escapes come in two deltas is whole.
   private struct Text {
     let value: ItemValue
     var inside: [UInt8] = []
+
+    /// Appends `piece`, if it is a JSON string. What goes past `limit` bytes is dropped.
+    @inline(__always)
+    mutating func append(_ piece: Span<UInt8>, upTo limit: Int) {
+      guard inside.count < limit, piece.count >= 2, piece[0] == ASCII.quote else { return }
+      inside.append(copying: piece.extracting(1..<piece.count - 1))
+    }
   }
 
   /// The value that came first of it: it names the list, and the type of a part that no event sent.
   let value: ItemValue
+  /// Its index in its list.
   let index: Int
   /// The part as an event sent it last; `nil` when only pieces of it came.
   private var sent: JSONValue?
@@ -60,13 +56,10 @@ struct ItemPart {
     return texts.count - 1
   }
 
-  /// Appends `piece` to the text `number`, if it is a JSON string.
+  /// Appends `piece` to the text `number`.
   @inline(__always)
   mutating func append(_ piece: Span<UInt8>, to number: Int) {
-    guard piece.count >= 2, piece[0] == ASCII.quote,
-      texts[number].inside.count < textLimit ?? .max
-    else { return }
-    texts[number].inside.append(copying: piece.extracting(1..<piece.count - 1))
+    texts[number].append(piece, upTo: textLimit ?? .max)
   }
 
   /// Replaces the text `number` by `whole`, if that is a JSON string. An empty end takes nothing

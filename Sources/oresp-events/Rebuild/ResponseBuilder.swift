@@ -200,9 +200,9 @@ package struct ResponseBuilder {
       ]
     }
     if keepsItems {
-      let numbers = endItems(at: output, of: line)
-      for (index, place) in output.enumerated() {
-        if let number = numbers[index] {
+      for (index, (place, number)) in zip(output, numbers(of: output, in: line)).enumerated() {
+        if let number {
+          items[number]?.end(with: line.extracting(place))
           finishItem(number, at: index)
         } else if line[place.lowerBound] == ASCII.openBrace {
           let json = [UInt8](copying: line.extracting(place))
@@ -228,33 +228,24 @@ package struct ResponseBuilder {
   }
 
   /// Puts items at `output` that take what came before into `rebuilt`, the whole response.
-  private mutating func fill(
-    _ rebuilt: inout Rebuilt, _ output: [Range<Int>], of line: Span<UInt8>
-  ) {
-    let numbers = endItems(at: output, of: line)
+  private func fill(_ rebuilt: inout Rebuilt, _ output: [Range<Int>], of line: Span<UInt8>) {
     var isFilled = false
-    let all = zip(output, numbers).map { place, number in
+    let all = zip(output, numbers(of: output, in: line)).map { place, number in
       let item = line.extracting(place)
-      guard let known = number.flatMap(built), !known.hasEnded(as: item) else {
-        return JSONValue.raw([UInt8](copying: item))
-      }
-      isFilled = true
-      return .raw(known.line)
+      let filled = number.flatMap(built)?.filled(item)
+      isFilled = isFilled || filled != nil
+      return JSONValue.raw(filled ?? [UInt8](copying: item))
     }
     guard isFilled, var whole = JSONValue(object: rebuilt.json.span) else { return }
     whole["output"] = .array(all)
     rebuilt.json = whole.line
   }
 
-  /// Ends the items that came with those at `output`, of a whole response. Returns their numbers;
-  /// `nil` for an item of which no event came.
-  private mutating func endItems(at output: [Range<Int>], of line: Span<UInt8>) -> [Int?] {
-    let matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
-    let numbers = matches.map { number in number.flatMap { built($0) == nil ? nil : $0 } }
-    for (place, number) in zip(output, numbers) {
-      if let number { items[number]?.end(with: line.extracting(place)) }
+  /// The number of the item that came for each at `output` of a whole response; `nil` for none.
+  private func numbers(of output: [Range<Int>], in line: Span<UInt8>) -> [Int?] {
+    router.matches(of: output.map { ItemIdentity(line.extracting($0)) }).map { number in
+      number.flatMap { built($0) == nil ? nil : $0 }
     }
-    return numbers
   }
 
   /// Finishes the item `number`, which is at `index` in the output, unless it was.
