@@ -165,7 +165,7 @@ private struct Log {
     let job = Job(
       Self.request, Reply(Redaction([])), to: kept, notingIn: log.log,
       RetryPolicy(RetrySettings()), world)
-    _ = try Run(OneJob(job), by: script, world).run()
+    try Run(OneJob(job), by: script, world).run()
     #expect(script.time == waits.reduce(0, +))
     return Story(
       count: script.count, told: kept.retries, waits: waits, status: try log.number("http_status"),

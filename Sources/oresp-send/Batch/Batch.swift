@@ -48,7 +48,7 @@ final class Batch: JobSource {
     let run = Run(
       self, by: carrier, world, atOnce: settings.jobs, spacing: settings.spacing ?? 0,
       deadline: deadline)
-    _ = try run.run()
+    try run.run()
     output.show("")
     // Before the count of requests that were done before, which grows with each line.
     let unsent = isStopped ? try countUnsent() : (count: 0, isAll: true)

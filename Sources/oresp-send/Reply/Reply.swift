@@ -40,8 +40,9 @@ final class Reply {
   private var unread = 0
   /// The end of the last event, in bytes from the start of the reply.
   private var eventEnd = 0
-  /// The number of the last event when the reply began.
+  /// The number of the last event when the reply began, and whether it had an event since.
   private var known: Int?
+  private var hasNew = false
   /// Why it is not whole; `nil` where it is.
   private var fault: TransportFault?
 
@@ -154,6 +155,7 @@ final class Reply {
     feed.endInput()
     held.restart()
     known = response.last
+    hasNew = false
     eventEnd = 0
     lastEvent = []
     marks = []
@@ -243,7 +245,7 @@ extension Reply {
     guard !id.isEmpty, !hasEnd else { return nil }
     if isCutInFirst { return ResponseRest(reason: .cut, id: id, last: nil, isWhole: true) }
     if isStream, asksForEvents {
-      let goesOn = response.last != known || response.last != nil && fault != nil
+      let goesOn = response.last != nil && (hasNew || fault != nil)
       return goesOn ? ResponseRest(reason: .cut, id: id, last: response.last) : rest(.noStream)
     }
     guard isStream || plan.waits else { return nil }
@@ -281,7 +283,7 @@ extension Reply {
   /// Whether the stream of a background response was cut in its first event.
   private var isCutInFirst: Bool {
     plan.isBackground && asksForEvents && kind == .events && held.count > 0
-      && response.last == nil && eventEnd == 0
+      && response.last == nil && !hasNew
   }
 
   /// Passes on the items of the held page, one a line. Returns the query item for the next page;
@@ -380,18 +382,17 @@ extension Reply {
       let start = eventEnd
       // An event made of chunks of Chat Completions has no place of its own in the reply.
       eventEnd = max(eventEnd, event.inputEnd)
-      guard plan.isBackground,
-        let number = JSONChildren.integer(of: "sequence_number", in: line)
-      else { return .open }
-      if let known {
-        let isFirst = response.last == known
+      guard plan.isBackground else { return .open }
+      let number = JSONChildren.integer(of: "sequence_number", in: line)
+      if let number, let known {
         if number <= known, event.type?.family != .error {
-          if isFirst { repeatEnd = eventEnd }
+          if !hasNew { repeatEnd = eventEnd }
           return .drop
         }
-        if isFirst, known < number - 1 { hole = (known + 1...number - 1, start) }
+        if !hasNew, known < number - 1 { hole = (known + 1...number - 1, start) }
       }
-      response.last = max(number, response.last ?? 0)
+      response.last = number ?? response.last
+      hasNew = true
       return .open
     }
     let followsStream = isStream && kind == .document

@@ -54,7 +54,6 @@ final class Run {
   private var started = 0
   /// The count of jobs that got an answer.
   private var answered = 0
-  private var status = ExitStatus.completed
   /// Whether no more jobs are started.
   private var isOver = false
   private var lastLook: Int
@@ -74,13 +73,12 @@ final class Run {
     lastLook = world.steadyMilliseconds()
   }
 
-  /// Runs all jobs to their ends. Returns the worst status that was reported. A signal that ends the
-  /// process waits for the line that is being written, and for those of the log.
-  func run() throws(Failure) -> ExitStatus {
+  /// Runs all jobs to their ends. A signal that ends the process waits for the line that is being
+  /// written, and for those of the log.
+  func run() throws(Failure) {
     try EndSignals.interrupt { () throws(Failure) in
       do throws(Failure) {
         while let turn = try startWhatMay() { try goOn(turn) }
-        return status
       } catch {
         for (_, job) in jobs.sorted(by: { $0.key < $1.key }) { job.giveUp(after: error) }
         source.note(.failure(error))
@@ -172,7 +170,6 @@ final class Run {
 
   private func end(_ number: Int, _ status: ExitStatus) {
     jobs[number] = nil
-    self.status = max(self.status, status)
     source.note(.ended(status))
   }
 }
@@ -181,6 +178,8 @@ final class Run {
 final class OneJob: JobSource {
   private let job: Job
   private var isStarted = false
+  /// The worst status that was reported of it.
+  private(set) var status = ExitStatus.completed
 
   init(_ job: Job) { self.job = job }
 
@@ -192,5 +191,5 @@ final class OneJob: JobSource {
     return .job(job, isLast: true)
   }
 
-  func note(_ sign: Run.Sign) {}
+  func note(_ sign: Run.Sign) { if case .ended(let status) = sign { self.status = status } }
 }

@@ -12,19 +12,14 @@ struct Ask {
   let patch: Patch
   private let input: InputBuilder
 
-  /// Reports, by `sources`, a variable that is not read.
   init(
     _ settings: SendSettings, _ prompt: [String], _ sources: Sources
   ) throws(Failure) {
     let provider = try Provider.named(settings.access.provider, sources.variable)
-    let isRehearsal = settings.rehearsal != nil
-    if !isRehearsal, provider.name == Provider.openAI.name,
-      sources.variable("OPENAI_API_BASE") != nil, sources.variable("OPENAI_BASE_URL") == nil
-    {
-      sources.warn("OPENAI_API_BASE is not read; OPENAI_BASE_URL names the server")
-    }
     let isAny = settings.endpoint.path != nil
-    if !isAny, settings.request.api == .responses, !provider.hasResponses, !isRehearsal {
+    if !isAny, settings.request.api == .responses, !provider.hasResponses,
+      settings.rehearsal == nil
+    {
       throw .usage("\(provider.name) has Chat Completions only; --api=chat asks for them")
     }
     let isShown = !settings.isDryRun || settings.notices.reports(.summary)

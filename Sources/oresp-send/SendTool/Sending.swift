@@ -194,10 +194,12 @@ struct Sending {
     let limit = timeLeft(server)
     request.deadline = limit > 0 ? world.steadyMilliseconds() + limit : nil
     let sink = OutletSink(notifier)
-    let job = Job(
-      request, Reply(redaction, plan), to: sink, notingIn: log,
-      following: (requests, settings.follow.pollMilliseconds), policy, world)
-    return try Run(OneJob(job), by: carrier, world, deadline: request.deadline).run()
+    let job = OneJob(
+      Job(
+        request, Reply(redaction, plan), to: sink, notingIn: log,
+        following: (requests, settings.follow.pollMilliseconds), policy, world))
+    try Run(job, by: carrier, world, deadline: request.deadline).run()
+    return job.status
   }
 
   /// Sends the requests of a batch, or prints them as they would be sent.
