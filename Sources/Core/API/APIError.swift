@@ -15,7 +15,8 @@ package struct APIError: Sendable {
   /// Whether its message is a `detail`, in which FastAPI explains what is wrong with a request.
   private var isDetail = false
   /// The server behind a gateway, and the reason that it gave.
-  private var (provider, reasonBehind) = ("", "")
+  private var provider = ""
+  private var reasonBehind = ""
 
   /// The most levels of nested errors that are read: proxies wrap the errors of servers.
   private static let depth = 4
@@ -57,7 +58,8 @@ package struct APIError: Sendable {
 
   private mutating func readMembers(of object: Span<UInt8>, depth: Int) {
     var members = JSONChildren()
-    var (title, detail) = ("", "")
+    var title = ""
+    var detail = ""
     var hasNested = false
     while let member = members.next(in: object) {
       let value = object.extracting(member.value)
@@ -128,7 +130,9 @@ package struct APIError: Sendable {
   /// one, is a URI, and of another owner's event that has such a type its status tells it apart.
   static func isProblem(_ object: Span<UInt8>) -> Bool {
     var members = JSONChildren()
-    var (type, hasWords, isFailure) = ("", false, false)
+    var type = ""
+    var hasWords = false
+    var isFailure = false
     while let member = members.next(in: object) {
       let value = object.extracting(member.value)
       switch JSONString.text(inside: object.extracting(member.name)) {

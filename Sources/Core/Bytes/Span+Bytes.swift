@@ -133,7 +133,8 @@ extension Span<UInt8> {
 
   /// The range of the bytes without the white space around them.
   package func trimmed(_ isSpace: (UInt8) -> Bool = ASCII.isSpace) -> Range<Int> {
-    var (start, end) = (0, count)
+    var start = 0
+    var end = count
     while end > 0, isSpace(self[end - 1]) { end -= 1 }
     while start < end, isSpace(self[start]) { start += 1 }
     return start..<end

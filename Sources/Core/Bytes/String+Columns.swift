@@ -7,7 +7,8 @@ extension String {
   /// the rest.
   package func cut(toColumns columns: Int) -> String {
     if self.columns <= columns { return self }
-    var (kept, used) = ("", 0)
+    var kept = ""
+    var used = 0
     let room = columns < 3 ? columns : columns - 3
     for scalar in unicodeScalars {
       used += Self.columns(of: scalar)

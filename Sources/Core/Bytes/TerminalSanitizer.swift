@@ -65,7 +65,8 @@ package struct TerminalSanitizer {
 
   /// Copies `text` in runs, between the characters that it makes visible.
   private mutating func sanitize(_ text: Span<UInt8>, isEnd: Bool, into output: inout [UInt8]) {
-    var (start, index) = (0, 0)
+    var start = 0
+    var index = 0
     while true {
       let end = text.endOfPrintableRun(from: index)
       if end > index { isInFlag = false }

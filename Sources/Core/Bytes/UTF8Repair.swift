@@ -44,7 +44,8 @@ package enum UTF8Repair {
     for offset in 1..<length {
       guard index + offset < bytes.count, (lowest...highest).contains(bytes[index + offset])
       else { return -offset }
-      (lowest, highest) = (0x80, 0xBF)
+      lowest = 0x80
+      highest = 0xBF
     }
     return length
   }

@@ -53,7 +53,8 @@ package func nearest(_ word: String, among names: [String]) -> String? {
 /// The least number of letters to insert, remove, change or swap with the next that makes `left`
 /// into `right`.
 private func editDistance(_ left: String, _ right: String) -> Int {
-  let (source, target) = (Array(left), Array(right))
+  let source = Array(left)
+  let target = Array(right)
   // The distance of each beginning of one from each of the other.
   var rows = [Array(0...target.count)]
   for index in source.indices {

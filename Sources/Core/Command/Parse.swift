@@ -76,9 +76,11 @@ private struct Parser<Settings> {
   /// standard input, and a file beside an option that takes one.
   private func check() throws(Failure) {
     for option in given {
-      let (needed, excluded) = (option.row.needed, option.row.excluded)
+      let needed = option.row.needed
+      let excluded = option.row.excluded
       for other in given {
-        let (name, value) = (other.row.name, other.value ?? "")
+        let name = other.row.name
+        let value = other.value ?? ""
         let isByName = excluded.contains(name)
         guard isByName || excluded.contains("\(name)=\(value)") else { continue }
         let shown = isByName ? "" : (other.row.short == nil ? "=" : " ") + value
