@@ -191,8 +191,8 @@ package struct Verdict {
         (cut.reason, cut.isCut) = (reason, true)
         return cut
       }
-      var incomplete = judgement(
-        .incomplete, "the response is incomplete: " + (reason.isEmpty ? "no reason given" : reason))
+      let why = "the response is incomplete: " + (reason.isEmpty ? "no reason given" : reason)
+      var incomplete = Judgement(status: .incomplete, message: why)
       incomplete.reason = reason
       return incomplete
     case "cancelled": return Judgement(status: .cancelled, message: "the response was cancelled")
