@@ -290,22 +290,23 @@ struct Answer {
     whole type: EventType, _ event: borrowing Event, _ number: Int, _ line: Span<UInt8>
   ) {
     guard let final = event.whole(in: line) else { return }
-    var wholes: [WholeText] = []
+    let part = event.partIndex(in: line)
     if line[final.lowerBound] == ASCII.openBrace {
       let whole = WholeText(ofItem: items[number].type, by: settings, in: line) {
         event.value(of: $0, inside: final, in: line)
       }
-      if let whole { wholes = [whole] }
-    } else {
-      wholes = Self.values(of: type, final, in: line).map { name, place in
-        WholeText(name, JSONString.decoded(line.extracting(place)))
-      }
+      if let whole { complete(part: part, of: number, with: whole) }
+      return
     }
-    let part = event.partIndex(in: line)
-    for whole in wholes {
-      guard let place = place(whole.name, of: number) else { continue }
-      streams[place.stream].complete(part: part, of: place.section, with: [whole])
+    for (name, place) in Self.values(of: type, final, in: line) {
+      let text = JSONString.decoded(line.extracting(place))
+      complete(part: part, of: number, with: WholeText(name, text))
     }
+  }
+
+  private mutating func complete(part: Int, of number: Int, with whole: WholeText) {
+    guard let place = place(whole.name, of: number) else { return }
+    streams[place.stream].complete(part: part, of: place.section, with: [whole])
   }
 
   /// The strings in the value at `place` of an event of type `type`, with their names: the value
