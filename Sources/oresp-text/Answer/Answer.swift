@@ -18,7 +18,7 @@ import Core
 ///     knows(_:at: 1): the hash is the same, so nothing is read again
 /// ```
 struct Answer {
-  /// The way to handle the events of one type.
+  /// The way to handle the events of one type; a response of which `text` comes is not silent.
   enum Course {
     case none, step, search, item, text
   }

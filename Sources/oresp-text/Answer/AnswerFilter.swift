@@ -81,7 +81,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       switch (type.family, type.phase) {
       case (.lifecycle, _), (.error, _): .step
       case (.webSearchCall, _): settings.style.listsSources ? .search : .none
-      case (.outputItem, .start), (.outputItem, .done): .item
+      case (.outputItem, .start), (.outputItem, .done), (.contentPart, .done): .item
       case (.outputText, .annotation): settings.readsCitations ? .text : .none
       case (let family, _) where family.standsAlone: .text
       case (_, .delta), (_, .done):
@@ -125,7 +125,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     }
     let isInFront = response === front
     if isInFront {
-      if course == .text, type.family != .contentPart { spoke = begun }
+      if course == .text { spoke = begun }
       if answers[slot]?.printInFront(on: &page, into: &output) == true {
         leaveFront(into: &output)
         next(into: &output)
