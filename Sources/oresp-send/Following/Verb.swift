@@ -16,6 +16,9 @@ struct VerbKind: Sendable {
       request: HTTPRequest, plan: ReplyPlan
     )
 
+  /// Whether the answer is the response, or its events.
+  var asksForResponse: Bool { !members.isEmpty }
+
   /// Whether it resumes a stream that was cut.
   var resumes: Bool { option == "resume" }
 

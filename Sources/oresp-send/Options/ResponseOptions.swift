@@ -29,8 +29,10 @@ extension SendSettings {
     ]
   }
 
-  /// The options that ask for something that does not go on.
-  private static let replies = ["cancel", "delete", "compact", "count-tokens"]
+  /// The options that ask for something that does not go on: a verb that asks for no response, and
+  /// other uses of a body.
+  private static let replies =
+    VerbKind.table.filter { !$0.asksForResponse }.map(\.option) + ["compact", "count-tokens"]
 
   private static var followOptions: [Option<Self>] {
     [
