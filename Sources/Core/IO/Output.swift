@@ -91,7 +91,7 @@ package struct Outlet: ~Copyable {
   private let notifier: Notifier
   /// `nil` where bytes go out as they are.
   private var sanitizer: TerminalSanitizer?
-  private var asideSanitizer: TerminalSanitizer?
+  private var stderrSanitizer: TerminalSanitizer?
   /// Whether what is written and the notices go to a terminal.
   private let sharesTerminal: Bool
   /// Whether the last line written to a terminal, on which notices stand, too, is open.
@@ -102,10 +102,8 @@ package struct Outlet: ~Copyable {
   private var held: [(notice: Notice, input: String?)] = []
   /// The worst status of all notices.
   package private(set) var status = ExitStatus.completed
-  /// The notices that are alike, reported or not, in the order of their first ones, and the index of
-  /// each by what they share.
-  private var alike: [Alike] = []
-  private var alikeIndexes: [String: Int] = [:]
+  /// The notices that are alike, reported or not, by what they share.
+  private var alike: [String: Alike] = [:]
   /// The most notices that are alike and reported.
   private static let mostAlike = 10
   /// The most kinds of notices that are counted: with one more, the counts begin anew.
@@ -116,6 +114,8 @@ package struct Outlet: ~Copyable {
     /// The words of them all.
     var words: String
     let kind: Notice.Kind
+    /// Its place among the others by the first notice.
+    let place: Int
     var count = 0
   }
 
@@ -137,7 +137,7 @@ package struct Outlet: ~Copyable {
     sanitizer = notifier.sanitizer(for: descriptor)
     sharesTerminal = descriptor.isTerminal && notifier.stderr.isTerminal
     self.descriptor = descriptor
-    asideSanitizer = notifier.sanitizer(for: notifier.stderr)
+    stderrSanitizer = notifier.sanitizer(for: notifier.stderr)
   }
 
   package mutating func write(_ bytes: Span<UInt8>) throws(Failure) {
@@ -171,13 +171,13 @@ package struct Outlet: ~Copyable {
     guard output.hasNotices || !output.stderrBytes.isEmpty else { return }
     var start = 0
     for (var notice, end) in zip(output.notices, output.noticeOffsets) {
-      writeAside(output.stderrBytes.span.extracting(start..<end))
+      writeToStderr(output.stderrBytes.span.extracting(start..<end))
       start = end
       notice.input = notice.input ?? output.inputName
       if isLast, notice.kind == .summary { reportCounts() }
       report(notice, about: input)
     }
-    writeAside(output.stderrBytes.span.extracting(start...))
+    writeToStderr(output.stderrBytes.span.extracting(start...))
     output.stderrBytes.removeAll(keepingCapacity: true)
     output.notices.removeAll(keepingCapacity: true)
   }
@@ -196,15 +196,12 @@ package struct Outlet: ~Copyable {
   /// Counts a notice that is about `words`, and returns the number of those like it so far.
   private mutating func count(_ kind: Notice.Kind, _ words: String) -> Int {
     let key = words.withoutNumbers
-    if alikeIndexes[key] == nil, alike.count >= Self.mostKinds { reportCounts() }
-    let index = alikeIndexes[key] ?? alike.count
-    if index == alike.count {
-      alike.append(Alike(words: words, kind: kind))
-      alikeIndexes[key] = index
-    }
-    if alike[index].words != words { alike[index].words = key }
-    alike[index].count += 1
-    return alike[index].count
+    if alike[key] == nil, alike.count >= Self.mostKinds { reportCounts() }
+    var all = alike[key] ?? Alike(words: words, kind: kind, place: alike.count)
+    if all.words != words { all.words = key }
+    all.count += 1
+    alike[key] = all
+    return all.count
   }
 
   private mutating func tell(_ notice: Notice, about input: String? = nil) {
@@ -229,14 +226,14 @@ package struct Outlet: ~Copyable {
 
   /// Reports the counts of notices left out.
   package mutating func reportCounts() {
-    for kind in alike where kind.count > Self.mostAlike {
-      let count = kind.count - Self.mostAlike
-      var notice = Notice(kind.kind, "\(kind.words): \(count) more times")
+    let leftOut = alike.values.filter { $0.count > Self.mostAlike }
+    for all in leftOut.sorted(by: { $0.place < $1.place }) {
+      let count = all.count - Self.mostAlike
+      var notice = Notice(all.kind, "\(all.words): \(count) more times")
       notice.facts = [("count", .integer(count))]
       tell(notice)
     }
-    alike = []
-    alikeIndexes = [:]
+    alike = [:]
   }
 
   /// Writes the start of a character that is still held, and the counts of notices left out.
@@ -245,7 +242,7 @@ package struct Outlet: ~Copyable {
     sanitizer?.finish(into: &output.bytes)
     try descriptor.write(output.bytes.span, by: notifier.limit)
     var rest: [UInt8] = []
-    asideSanitizer?.finish(into: &rest)
+    stderrSanitizer?.finish(into: &rest)
     try? notifier.stderr.write(rest.span)
     reportCounts()
   }
@@ -257,13 +254,13 @@ package struct Outlet: ~Copyable {
   }
 
   /// Writes to standard error. As with notices, one that cannot be written to changes nothing.
-  private mutating func writeAside(_ bytes: Span<UInt8>) {
-    guard asideSanitizer != nil else {
+  private mutating func writeToStderr(_ bytes: Span<UInt8>) {
+    guard stderrSanitizer != nil else {
       try? notifier.stderr.write(bytes)
       return
     }
     var shown: [UInt8] = []
-    asideSanitizer?.append(bytes, into: &shown)
+    stderrSanitizer?.append(bytes, into: &shown)
     try? notifier.stderr.write(shown.span)
   }
 }
