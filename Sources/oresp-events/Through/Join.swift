@@ -19,10 +19,10 @@ struct Join {
     case end
   }
 
-  /// What may become of a line that has a number.
-  private enum Standing {
-    /// It was printed before, in the response with this number.
-    case repeats(Int)
+  /// What may become of a line; of several lines the lowest leaves.
+  private enum Standing: Int {
+    /// It has no number, and stays behind the line before it in its FILE.
+    case stays
     /// Its number is the next one.
     case follows
     /// It is the first of its response, so that no other line can come before it.
@@ -53,14 +53,13 @@ struct Join {
     /// The response and the number of the last line of each FILE.
     var trails: [(response: Int, number: Int)]
 
-    init(files: Int) { trails = Array(repeating: (0, 0), count: files) }
+    init(files: Int) { trails = Array(repeating: (0, -1), count: files) }
   }
 
   /// The next line of a FILE.
   private struct Head {
     let file: JoinFile
     let key: JoinKey
-    /// A line without one stays behind the line before it in its FILE.
     let number: Int?
     let lane: Lane
 
@@ -73,7 +72,8 @@ struct Join {
     // `response.done` behind `completed`
     var isBehindEnd: Bool {
       let isNext = number.map { $0 - 1 } == lane.last
-      return isNext && !key.isBeginning && (hasKnownItem || lane.ids.contains(key.response))
+      return lane.isOver && isNext && !key.isBeginning
+        && (hasKnownItem || lane.ids.contains(key.response))
     }
     /// Whether another FILE goes on where this one ends with an error of ours.
     var isVoid: Bool {
@@ -84,7 +84,6 @@ struct Join {
 
   private let files: [JoinFile]
   private let reportsHoles: Bool
-  private var heads: [Head?]
   private var lanes = RecentValues<Lane>(most: 1 << 14)
   /// The responses in which lines were printed last, by the marks of the lines.
   private var printed = RecentValues<Int>(most: 1 << 16)
@@ -100,7 +99,6 @@ struct Join {
   init(_ files: [JoinFile], reportsHoles: Bool) {
     self.files = files
     self.reportsHoles = reportsHoles
-    heads = Array(repeating: nil, count: files.count)
   }
 
   /// Finds the numbers that say the order, once all FILEs are read to their first one: `oresp.n`, if
@@ -123,121 +121,94 @@ struct Join {
   /// Decides what comes next. The FILE that it names goes on to its next line then.
   mutating func next(_ notices: inout [Notice]) -> Next {
     var isStarved = false
-    var unnumbered: Head?
-    var follower: Head?
-    var beginning: Head?
-    var lowest: (head: Head, number: Int)?
-    var waiting: [(head: Head, number: Int)] = []
+    var first: (head: Head, standing: Standing, order: (Int, Int))?
     var ends: [Head] = []
     for file in files {
       guard let head = head(of: file) else {
         isStarved = isStarved || !file.isDone
         continue
       }
-      if file.isAtError || file.hasOnlyEnds, files.count > 1 {
-        if file.isAtError, head.isVoid { return leave(head, .leaveOut(file)) }
+      if files.count > 1, file.isAtError || file.hasOnlyEnds {
+        if file.isAtError, head.isVoid { return .leaveOut(file) }
         ends.append(head)
         continue
       }
-      guard let number = head.number else {
-        if unnumbered == nil || file === before { unnumbered = head }
-        continue
-      }
-      switch standing(of: head, number) {
-      case .repeats(let response):
-        head.lane.trails[file.index] = (response, number)
-        return leave(head, .skip(file))
-      case .follows: if follower.map({ isNearer(head, than: $0) }) ?? true { follower = head }
-      case .begins: beginning = beginning ?? head
-      case .ready: break
-      case .waits:
-        reportClash(of: head, number, &notices)
-        waiting.append((head, number))
-        continue
-      }
-      if lowest.map({ number < $0.number }) ?? true { lowest = (head, number) }
+      guard let standing = standing(of: head) else { return .skip(file) }
+      if standing == .waits { reportClash(of: head, &notices) }
+      let order = (standing.rawValue, order(of: head, standing))
+      if first.map({ order < $0.order }) ?? true { first = (head, standing, order) }
     }
-    // With all FILEs at a line, the lowest number is the first of a response, too.
-    let first = isStarved ? beginning : lowest?.head
-    if let head = unnumbered ?? follower ?? first { return print(head, &notices) }
-    return isStarved ? .wait : endResponses(before: waiting, ends, &notices)
-  }
-
-  private mutating func standing(of head: Head, _ number: Int) -> Standing {
-    let lane = head.lane
-    let first = number == 0 || isRun == false && head.key.kind == .created
-    guard let last = lane.last else { return first ? .begins : .ready }
-    // A line that goes on in the response of the one before in its FILE is new.
-    let isNew = number > last && head.trail.response == lane.response && head.key.response == 0
-    if !isNew, let former = former(of: head) { return .repeats(former) }
-    if lane.isOver { return head.isBehindEnd ? .follows : first ? .begins : .ready }
-    guard number > last else { return .waits }
-    if isRun == false, head.key.isBeginning, !lane.ids.contains(head.key.response),
-      head.key.kind == .created || lane.hasItems && head.key.response != 0
-    {
-      return .waits
-    }
-    return number == last + 1 ? .follows : .ready
-  }
-
-  /// The response in which the line was printed before, as the same event; `nil` if it was not.
-  private mutating func former(of head: Head) -> Int? {
-    guard let response = printed[head.mark] else { return nil }
-    // What a FILE has behind its line of a response is none of a former one.
-    if head.key.response != 0 || response > head.trail.response { return response }
-    let isSame = head.key.item != 0 || response == head.lane.response && !head.lane.isOver
-    return response == head.trail.response && isSame ? response : nil
-  }
-
-  /// Whether `head` comes before `other`, if both have the next number: the FILE of the line before
-  /// does, then one whose item the response has.
-  private func isNearer(_ head: Head, than other: Head) -> Bool {
-    func distance(_ head: Head) -> Int {
-      if head.file === before { return 0 }
-      if head.key.item == 0 { return 2 }
-      return head.hasKnownItem ? 1 : 3
-    }
-    return distance(head) < distance(other)
-  }
-
-  /// Ends the responses whose next one the FILEs `waiting` begin, or all. An end that stands alone
-  /// in its FILE goes last; of errors of ours at the ends of FILEs the last one of a lane counts.
-  private mutating func endResponses(
-    before waiting: [(head: Head, number: Int)], _ ends: [Head], _ notices: inout [Notice]
-  ) -> Next {
-    let errors = ends.filter { end in
-      end.file.isAtError
-        && (waiting.isEmpty || waiting.contains { $0.head.lane === end.lane })
-    }
-    if waiting.isEmpty, let end = ends.first(where: { !$0.file.isAtError }) {
-      return print(end, &notices)
-    }
-    if let error = errors.first {
-      let hasLater = errors.dropFirst().contains {
-        $0.lane === error.lane && $0.trail.number >= error.trail.number
-      }
-      return hasLater ? leave(error, .leaveOut(error.file)) : print(error, &notices)
-    }
-    for (head, _) in waiting { head.lane.isOver = true }
-    let lowest = waiting.min { $0.number < $1.number }
-    return lowest.map { print($0.head, &notices) } ?? .end
+    let standing = first?.standing ?? .waits
+    if isStarved, standing == .ready || standing == .waits { return .wait }
+    if standing == .waits, let next = settle(ends, in: first?.head.lane, &notices) { return next }
+    guard let first else { return .end }
+    if standing == .waits { first.head.lane.isOver = true }
+    return print(first.head, &notices)
   }
 
   private mutating func head(of file: JoinFile) -> Head? {
-    if let head = heads[file.index] { return head }
-    guard let key = file.key else { return nil }
+    guard let key = file.next?.key else { return nil }
     if isRun == nil, key.hasNumber { isRun = key.runNumber != nil }
     let number = isRun == true ? key.runNumber : key.sequenceNumber
     let lane = lanes[key.lane] ?? Lane(files: files.count)
     lanes[key.lane] = lane
-    let head = Head(file: file, key: key, number: number, lane: lane)
-    heads[file.index] = head
-    return head
+    return Head(file: file, key: key, number: number, lane: lane)
   }
 
-  private mutating func leave(_ head: Head, _ next: Next) -> Next {
-    heads[head.file.index] = nil
-    return next
+  /// The standing of a line; `nil` if it was printed before.
+  private mutating func standing(of head: Head) -> Standing? {
+    guard let number = head.number else { return .stays }
+    let lane = head.lane
+    if let response = former(of: head, number) {
+      lane.trails[head.file.index] = (response, number)
+      return nil
+    }
+    if head.isBehindEnd { return .follows }
+    guard let last = lane.last, !lane.isOver else {
+      return number == 0 || isRun == false && head.key.kind == .created ? .begins : .ready
+    }
+    let isOfNext =
+      isRun == false && head.key.isBeginning && !lane.ids.contains(head.key.response)
+      && (head.key.kind == .created || lane.hasItems && head.key.response != 0)
+    if number <= last || isOfNext { return .waits }
+    return number == last + 1 ? .follows : .ready
+  }
+
+  /// The response in which the line was printed before, as the same event; `nil` if it was not.
+  private mutating func former(of head: Head, _ number: Int) -> Int? {
+    guard let response = printed[head.mark] else { return nil }
+    let trail = head.trail
+    // What a FILE has behind its line of a response is none of a former one.
+    if head.key.response != 0 || response > trail.response { return response }
+    let isOpen = response == head.lane.response && !head.lane.isOver
+    let isSame = isOpen || head.key.item != 0 || number > trail.number
+    return response == trail.response && isSame ? response : nil
+  }
+
+  /// The order among lines of one standing: the FILE of the line before comes first, then one whose
+  /// item the response has; where numbers decide, the lowest.
+  private func order(of head: Head, _ standing: Standing) -> Int {
+    if standing == .stays { return head.file === before ? 0 : 1 }
+    guard standing == .follows else { return head.number ?? 0 }
+    if head.file === before { return 0 }
+    if head.key.item == 0 { return 2 }
+    return head.hasKnownItem ? 1 : 3
+  }
+
+  /// Settles the ends of FILEs where no line goes on with the response of `lane`, or `nil` for all:
+  /// an end that stands alone in its FILE goes last, and of errors of ours the last one of a lane.
+  private mutating func settle(
+    _ ends: [Head], in lane: Lane?, _ notices: inout [Notice]
+  ) -> Next? {
+    if lane == nil, let end = ends.first(where: { !$0.file.isAtError }) {
+      return print(end, &notices)
+    }
+    let errors = ends.filter { $0.file.isAtError && (lane == nil || $0.lane === lane) }
+    guard let error = errors.first else { return nil }
+    let hasLater = errors.dropFirst().contains {
+      $0.lane === error.lane && $0.trail.number >= error.trail.number
+    }
+    return hasLater ? .leaveOut(error.file) : print(error, &notices)
   }
 
   // MARK: What is printed
@@ -250,24 +221,31 @@ struct Join {
       end(lane, head)
     }
     before = head.file
-    return leave(head, .print(head.file))
+    return .print(head.file)
   }
 
   /// Notes that a line was printed, and reports the numbers that are missing before it.
   private mutating func note(_ head: Head, _ number: Int, _ notices: inout [Notice]) {
     let key = head.key
     let lane = head.lane
+    let trail = head.trail
+    let falls =
+      isRun == false && key.kind == .other && (lane.endedBy == nil || head.hasKnownItem)
+      && trail.response == lane.response && number <= trail.number
     var before = lane.last ?? 0
-    var higher: Int?
     if lane.last == nil || lane.isOver && !head.isBehindEnd {
-      higher = higherNumber(before: head, number)
-      begin(lane, hasFallen: higher != nil)
+      lane.response += 1
+      lane.name = ""
+      lane.ids = []
+      lane.hasItems = false
+      lane.isOver = false
+      lane.hasFallen = falls
       before = isRun == true ? 0 : key.kind == .created ? number : -1
     }
-    if lane.name.isEmpty, key.response != 0 { lane.name = head.file.responseID }
-    if let higher {
+    if lane.name.isEmpty, key.response != 0 { lane.name = head.file.next?.responseID ?? "" }
+    if falls {
       let help = "jq -sc 'sort_by(.sequence_number)[]' puts a file in order"
-      report("sequence number \(number) comes after \(higher); \(help)", head.file, &notices)
+      report("sequence number \(number) comes after \(trail.number); \(help)", head, &notices)
     } else if reportsHoles, !lane.hasFallen, number - 1 > before {
       notices.append(.hole(before + 1...number - 1, lane.name, isRun: isRun == true))
     }
@@ -282,44 +260,23 @@ struct Join {
     printed[head.mark] = lane.response
   }
 
-  private func begin(_ lane: Lane, hasFallen: Bool) {
-    lane.response += 1
-    lane.name = ""
-    lane.ids = []
-    lane.hasItems = false
-    lane.isOver = false
-    lane.hasFallen = hasFallen
-  }
-
   /// Notes that the line ends the response. A run goes on.
   private func end(_ lane: Lane, _ head: Head) {
     lane.endedBy = head.file.index
     lane.isOver = isRun == false
   }
 
-  /// The number before, if the numbers of a FILE fall within a response.
-  private func higherNumber(before head: Head, _ number: Int) -> Int? {
-    let lane = head.lane
-    let trail = head.trail
-    guard isRun == false, head.key.kind == .other, trail.response == lane.response,
-      number <= trail.number, lane.endedBy == nil || head.hasKnownItem
-    else { return nil }
-    return trail.number
-  }
-
   /// Reports that nothing says the order: the number, which rises in its FILE, is another line's.
-  private mutating func reportClash(
-    of head: Head, _ number: Int, _ notices: inout [Notice]
-  ) {
-    let rises = head.trail.response == head.lane.response && head.trail.number < number
-    guard isRun == true, !hasReportedClash, rises || head.trail.response == 0 else { return }
+  private mutating func reportClash(of head: Head, _ notices: inout [Notice]) {
+    let falls = head.trail.response == head.lane.response && head.trail.number >= head.number ?? 0
+    guard isRun == true, !hasReportedClash, !falls else { return }
     hasReportedClash = true
-    report("another file has other lines under its oresp.n; \(Self.help)", head.file, &notices)
+    report("another file has other lines under its oresp.n; \(Self.help)", head, &notices)
   }
 
-  private func report(_ why: String, _ file: JoinFile, _ notices: inout [Notice]) {
+  private func report(_ why: String, _ head: Head, _ notices: inout [Notice]) {
     var notice = Notice(.error, why, status: .badInput)
-    notice.input = files.count > 1 ? file.name : nil
+    notice.input = files.count > 1 ? head.file.name : nil
     notices.append(notice)
   }
 }

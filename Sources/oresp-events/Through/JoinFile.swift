@@ -19,8 +19,6 @@ final class JoinFile {
   private(set) var isAtEnd = false
   /// What the reader found wrong up to its next line. The owner removes them.
   var notices: [Notice] = []
-  /// The event of its next line, unless `held` has it. The reader uses its tables again.
-  var event = Event()
   /// The key of its first line with a number.
   private(set) var firstNumbered: JoinKey?
   /// Whether it is known if its lines have numbers.
@@ -32,14 +30,13 @@ final class JoinFile {
   private let source: Descriptor
   private var input = InputBuffer()
   private var reader: EventReader
+  /// The event that the reader found last; it uses the tables again.
+  private var event = Event()
   private let isAlone: Bool
   private let limit: Int
   /// Whether the reader has no further line.
   private var isRead = false
   private var hasOwnEnds = false
-  /// The key of the event, until that is held or handed on.
-  private var keyOfEvent: JoinKey?
-  /// The lines in front of the event.
   private var lines: ArraySlice<HeldEvent> = []
   private var heldBytes = 0
   /// An error of ours behind which nothing came yet.
@@ -77,30 +74,14 @@ final class JoinFile {
 
   // MARK: Its next line
 
-  /// The key of its next line; `nil` at the end, and where more must be read first.
-  var key: JoinKey? { isSettled ? held?.key ?? keyOfEvent : nil }
-
-  /// Its next line, where that was held.
-  var held: HeldEvent? { lines.first ?? (isAtError ? error : nil) }
+  /// Its next line; `nil` at the end, and where more must be read first.
+  var next: HeldEvent? { lines.first ?? (isRead ? error : nil) }
 
   /// Whether its last line comes next, an error of ours.
   var isAtError: Bool { isRead && lines.isEmpty && error != nil }
 
   /// Whether all its lines were handed on.
-  var isDone: Bool { isRead && key == nil }
-
-  /// The bytes that hold the line of `event`, and their range there: until it moves on or reads.
-  var lineOfEvent: (bytes: [UInt8], range: Range<Int>) {
-    if let range = event.lineRange { return (input.bytes, range) }
-    return (reader.made, 0..<reader.made.count)
-  }
-
-  /// The id of the response in its next line; empty when there is none.
-  var responseID: String {
-    if let held { return held.event.text(of: "response", "id", in: held.line.span) }
-    let (bytes, range) = lineOfEvent
-    return event.text(of: "response", "id", in: bytes.span.extracting(range))
-  }
+  var isDone: Bool { isRead && next == nil }
 
   /// Goes on to the next line; false when more must be read for that.
   func moveOn() -> Bool {
@@ -108,51 +89,28 @@ final class JoinFile {
       error = nil
     } else if isSettled, let line = lines.popFirst() {
       heldBytes -= line.line.count
-    } else {
-      keyOfEvent = nil
     }
-    while !isRead, key == nil {
+    while !isRead, lines.isEmpty || !isSettled {
       guard readLine() else { return false }
-      settle()
     }
     return true
   }
 
-  /// Holds the line just read, if it cannot be handed on yet.
-  private func settle() {
-    guard let key = keyOfEvent else {
-      isSettled = true
-      return
-    }
-    if let former = error {
-      note(former.key)
-      hold(former)
-      error = nil
-    }
-    if key.kind == .ownError {
-      error = takeEvent(key)
-      return
-    }
-    note(key)
-    isSettled = isSettled || key.hasNumber || heldBytes > limit
-    if !isSettled { hold(takeEvent(key)) }
+  /// Adds a line behind the others, an error of ours once another comes behind it.
+  private func add(_ line: HeldEvent) {
+    if let error { append(error) }
+    let isError = line.key.kind == .ownError
+    error = isError ? line : nil
+    if !isError { append(line) }
   }
 
-  private func takeEvent(_ key: JoinKey) -> HeldEvent {
-    keyOfEvent = nil
-    let (bytes, range) = lineOfEvent
-    return HeldEvent(event, bytes.span.extracting(range), key)
-  }
-
-  private func hold(_ line: HeldEvent) {
+  private func append(_ line: HeldEvent) {
     lines.append(line)
     heldBytes += line.line.count
-  }
-
-  private func note(_ key: JoinKey) {
     hasLines = true
-    hasOnlyEnds = hasOnlyEnds && key.kind == .terminal && !key.hasNumber
-    if firstNumbered == nil, key.hasNumber { firstNumbered = key }
+    hasOnlyEnds = hasOnlyEnds && line.key.kind == .terminal && !line.key.hasNumber
+    if firstNumbered == nil, line.key.hasNumber { firstNumbered = line.key }
+    isSettled = isSettled || firstNumbered != nil || heldBytes > limit
   }
 
   // MARK: Reading
@@ -171,14 +129,15 @@ final class JoinFile {
       let isHalf = takeNotices()
       guard hasEvent else {
         isRead = true
+        isSettled = true
         return true
       }
-      let (bytes, range) = lineOfEvent
-      let line = bytes.span.extracting(range)
+      let bytes = event.lineRange == nil ? reader.made : input.bytes
+      let line = bytes.span.extracting(event.lineRange ?? 0..<bytes.count)
       let isOwnEnd = event.isOwnEnd(line)
       hasOwnEnds = hasOwnEnds || isOwnEnd
       if isHalf || isOwnEnd { continue }
-      keyOfEvent = JoinKey(event, line)
+      add(HeldEvent(event, line))
       return true
     }
   }
@@ -206,8 +165,6 @@ final class JoinFile {
 
   /// Reads more, waiting for it if need be.
   func read() throws(Failure) {
-    // The bytes of its line may move.
-    if let key = keyOfEvent { hold(takeEvent(key)) }
     do throws(Failure) {
       isAtEnd = try source.read(into: &input) == 0
     } catch {

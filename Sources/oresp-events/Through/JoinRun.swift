@@ -93,19 +93,9 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
 
   private mutating func handOn(_ file: JoinFile) throws(Failure) {
     reportNotices(of: file)
-    if let held = file.held {
-      var event = held.event
-      try handOn(&event, held.line.span, of: file)
-    } else {
-      let (bytes, range) = file.lineOfEvent
-      try handOn(&file.event, bytes.span.extracting(range), of: file)
-    }
-    if !output.notices.isEmpty || output.bytes.count >= Output.flushThreshold { try flush() }
-  }
-
-  private mutating func handOn(
-    _ event: inout Event, _ line: Span<UInt8>, of file: JoinFile
-  ) throws(Failure) {
+    guard let held = file.next else { return }
+    var event = held.event
+    let line = held.line.span
     let stamp = pacer == nil ? nil : Stamp.microseconds(of: event, line)
     if let due = pacer?.due(stamp, now: Clock.steadyMilliseconds()) { try pause(until: due) }
     // The judge joins a cut with the report that this FILE ends inside an event.
@@ -117,6 +107,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
       events.close(ended, into: &output)
     }
     output.inputName = nil
+    if !output.notices.isEmpty || output.bytes.count >= Output.flushThreshold { try flush() }
   }
 
   private mutating func flush(isLast: Bool = false) throws(Failure) {
@@ -149,7 +140,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
       }
       try read(file)
     }
-    guard file.key == nil, !file.notices.isEmpty else { return }
+    guard file.next == nil, !file.notices.isEmpty else { return }
     reportNotices(of: file)
     try flush()
   }
