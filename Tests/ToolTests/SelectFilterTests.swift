@@ -53,12 +53,6 @@ private let lines = [
     ("delta", "no known type matches delta; did you mean '*.delta'?"),
     ("output_text", "no known type matches output_text; did you mean 'output_text.*'?"),
     ("call", "no known type matches call; did you mean '*call*'?"),
-    ("none", "no known type matches none; '*' matches all, and without -t all are kept"),
-    ("error,nosuch", "no known type matches error,nosuch; '{error,nosuch}' matches any of them"),
-    (
-      "*.delta *.done",
-      "no known type matches *.delta *.done; '{*.delta,*.done}' matches any of them"
-    ),
     ("{a,b}", "no known type matches {a,b}; oresp-events --types lists them"),
   ])
   func `a glob that no known type matches gets a hint`(glob: String, hint: String) throws {

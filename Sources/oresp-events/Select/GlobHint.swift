@@ -2,8 +2,6 @@ import Core
 
 /// Warns of a pattern that no known type matches, and says what may be meant.
 struct GlobHint {
-  /// The option that the pattern is the value of.
-  let option: String
   /// What the names are names of.
   let what: String
   /// The option that lists them.
@@ -23,14 +21,7 @@ struct GlobHint {
   }
 
   private func advice(on text: String) -> String {
-    if ["all", "any", "none"].contains(text) {
-      return "'*' matches all, and without \(option) all are kept"
-    }
-    let parts = text.split { $0 == "," || $0 == " " }
-    if parts.count > 1, !text.contains("{") {
-      return "'{\(parts.joined(separator: ","))}' matches any of them"
-    }
-    return (near(text) ?? nearest(text, among: names)).map { "did you mean \($0)?" }
+    (near(text) ?? nearest(text, among: names)).map { "did you mean \($0)?" }
       ?? "oresp-events \(list) lists them"
   }
 

@@ -17,7 +17,7 @@ package struct PlaceSelection: Sendable {
     let parsed = try Glob(option: glob)
     itemTypes.append(parsed)
     let known = GlobHint(
-      option: "--item-type", what: "type of items", list: "--help=item-type",
+      what: "type of items", list: "--help=item-type",
       names: ItemCatalogue.rows.map(\.type.description))
     if let hint = known.hint(on: glob, parsed) { hints.append(hint) }
   }

@@ -14,12 +14,12 @@ package struct TypeSelection: Sendable {
 
   /// Keeps types that `glob` matches, and no others unless another glob keeps them.
   package mutating func keep(_ glob: String) throws(Failure) {
-    kept.append(try parse(glob, of: "-t"))
+    kept.append(try parse(glob))
   }
 
   /// Drops types that `glob` matches.
   package mutating func drop(_ glob: String) throws(Failure) {
-    dropped.append(try parse(glob, of: "-T"))
+    dropped.append(try parse(glob))
   }
 
   /// Whether a type called `name` is kept.
@@ -41,11 +41,11 @@ package struct TypeSelection: Sendable {
     return false
   }
 
-  private mutating func parse(_ text: String, of option: String) throws(Failure) -> Glob {
+  private mutating func parse(_ text: String) throws(Failure) -> Glob {
     let glob = try Glob(option: text)
     let names = EventCatalogue.rows.map(\.name.description)
     let known = GlobHint(
-      option: option, what: "type", list: "--types", names: names + names.map(Self.short))
+      what: "type", list: "--types", names: names + names.map(Self.short))
     if let hint = known.hint(on: text, glob) { hints.append(hint) }
     return glob
   }

@@ -4,7 +4,6 @@ import Core
 struct Progress {
   private(set) var state: StatusState?
   private(set) var facts = StatusFacts()
-  private var name: Response?
   /// The input of its last event, where there are several.
   var inputName: String?
   private var words = WordCounter()
@@ -12,50 +11,39 @@ struct Progress {
   /// The ids of messages of commentary, which is no part of the answer.
   private var commentary: Set<String> = []
   /// When the response began.
-  private var beganAt = 0
-
-  var label: StatusLabel {
-    let tag = name?.tag ?? []
-    return StatusLabel(
-      tag: tag.isEmpty ? nil : String(decoding: tag, as: UTF8.self), input: inputName)
-  }
+  private var beganAt: Int?
 
   /// Handles an event that came at `now` (milliseconds). Returns whether it has text of the answer.
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, now: Int) -> Bool {
     guard let type = event.type, event.step != .again else { return false }
-    if name == nil {
-      name = event.response
-      beganAt = now
-    }
+    let beganAt = self.beganAt ?? now
+    self.beganAt = beganAt
     switch type.family {
     case .lifecycle:
       if event.step == .ends {
-        end(event.value(of: "response", "usage", in: line), of: event, line, now: now)
+        end(event.value(of: "response", "usage", in: line), of: event, line)
       } else {
         state = StatusItem.state(type) ?? .processing
       }
     case .error: break
     case .outputItem: handleItem(event, line, isDone: type.phase == .done)
-    case .outputText: handleText(type.phase, event, line)
-    case .transcription, .speech, .image:
-      switch type.family {
-      case .transcription: handleText(type.phase, event, line)
-      case .image: state = .imageGenerating
-      default: state = .processing
-      }
-      guard event.step == .ends else { break }
-      end(event.value(of: "usage", in: line), of: event, line, now: now)
+    case .outputText, .transcription: handleText(type.phase, event, line)
+    case .image: state = .imageGenerating
+    case .speech: state = .processing
     case .refusal: state = .refusing
     default: handleWork(type, event, line)
     }
-    if state?.isEnd != true { facts.milliseconds = now - beganAt }
+    if type.family.standsAlone, event.step == .ends {
+      end(event.value(of: "usage", in: line), of: event, line)
+    }
+    if state?.isEnd != true || event.step == .ends { facts.milliseconds = now - beganAt }
     return hasText(type, event, line)
   }
 
-  /// Ends the last input at `now`.
-  mutating func finish(now: Int) {
-    guard state?.isEnd != true, let outcome = name?.outcome else { return }
-    if !outcome.isError { facts.milliseconds = now - beganAt }
+  /// Ends `response` at `now`, if none of its events did.
+  mutating func close(_ response: Response, now: Int) {
+    guard state?.isEnd != true, let outcome = response.outcome else { return }
+    if !outcome.isError { facts.milliseconds = now - (beganAt ?? now) }
     end(outcome, outcome.isCut ? .cut : .error)
   }
 
@@ -79,12 +67,11 @@ struct Progress {
   }
 
   private mutating func end(
-    _ usage: Range<Int>?, of event: borrowing Event, _ line: Span<UInt8>, now: Int
+    _ usage: Range<Int>?, of event: borrowing Event, _ line: Span<UInt8>
   ) {
     let tokens = usage.flatMap { event.value(of: "total_tokens", inside: $0, in: line) }
     facts.tokens = tokens.flatMap { JSONNumber.integer(line.extracting($0)) }
-    facts.milliseconds = now - beganAt
-    if let outcome = name?.outcome { end(outcome, .failed) } else { state = .done }
+    if let outcome = event.response?.outcome { end(outcome, .failed) } else { state = .done }
   }
 
   private mutating func end(_ outcome: Response.Outcome, _ otherwise: StatusState) {

@@ -20,7 +20,6 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   private var shownQuery = ""
   private var shownText = ""
   private var shownAt = 0
-  private var hasEvents = false
   /// The times of the last event and of the last change of the state.
   private var (heardAt, changedAt) = (0, 0)
 
@@ -42,7 +41,6 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     let now = clock.pass(to: event, line)
     showDue(at: now, into: &output)
     guard let response = event.response else { return }
-    hasEvents = true
     heardAt = now
     self.response = response
     let before = responses[response].state
@@ -65,7 +63,7 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     events.wake(into: &output)
     let now = clock.pass()
     // Called once before the first event, too.
-    if !hasEvents, shownState == nil, due == nil { due = now + settlingMilliseconds }
+    if response == nil, shownState == nil, due == nil { due = now + settlingMilliseconds }
     showDue(at: now, into: &output)
     output.wakeAt = due.map(clock.steady)
   }
@@ -73,10 +71,9 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   package mutating func finish(into output: inout Output) {
     events.finish(into: &output)
     screen.wipe(&output)
-    if hasGivenWay, let progress = response.map({ responses[$0] }), let state = progress.state,
-      state.isEnd
-    {
-      screen.show(end: screen.text(of: state, progress.facts, progress.label), into: &output)
+    if hasGivenWay, let response, let state = responses[response].state, state.isEnd {
+      let text = screen.text(of: state, responses[response].facts, label(of: response))
+      screen.show(end: text, into: &output)
     }
     output.wakeAt = nil
   }
@@ -85,7 +82,7 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     events.close(response, into: &output)
     let now = clock.pass()
     let before = responses[response].state
-    responses[response].finish(now: now)
+    responses[response].close(response, now: now)
     guard responses[response].state != before else { return }
     self.response = response
     show(at: now, into: &output)
@@ -98,6 +95,13 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   package var ownEnds: OwnEnds { events.ownEnds }
 
   package var needsItems: Bool { events.needsItems }
+
+  private func label(of response: Response) -> StatusLabel {
+    let tag = response.tag
+    return StatusLabel(
+      tag: tag.isEmpty ? nil : String(decoding: tag, as: UTF8.self),
+      input: responses[response].inputName)
+  }
 
   /// Notes a change of the state, or, without `isNew`, of counts.
   private mutating func note(isNew: Bool, at now: Int) {
@@ -114,9 +118,10 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     due = nil
     let progress = response.map { responses[$0] } ?? Progress()
     let facts = progress.facts
-    guard let state = hasEvents ? progress.state : .connecting, !hasGivenWay else { return }
+    guard let state = response == nil ? .connecting : progress.state, !hasGivenWay else { return }
     if !state.goesOn(from: shownState) || facts.query != shownQuery { changedAt = now }
-    let label = hasEvents ? progress.label : StatusLabel()
+    var label = StatusLabel()
+    if let response { label = self.label(of: response) }
     let text = screen.text(
       of: state, facts, label, seconds: (now - changedAt) / 1000, silence: (now - heardAt) / 1000)
     if screen.isMoving, !state.isEnd { due = now + 1000 }
