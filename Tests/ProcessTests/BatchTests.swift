@@ -483,6 +483,25 @@ import Testing
     #expect((line["error"] as? [String: Any])?["code"] as? String == "connection_lost")
   }
 
+  @Test(
+    arguments: [
+      (#"{"a":[}"#, "application/json", "broken_answer", 5),
+      (#"{"a":1"#, "application/json", "broken_answer", 5),
+      ("data: {\"a\":1}\n\n", "text/event-stream", "unsupported_answer", 3),
+      ("\u{FEFF} {\"a\":1}", "application/json", nil, 0), ("[1]", "application/json", nil, 0),
+    ] as [(String, String, String?, Int32)])
+  func `a line is JSON whatever another endpoint answers`(
+    body: String, type: String, code: String?, status: Int32
+  ) throws {
+    let sender = try sender(["--path=/embeddings", "--retry=0"]) { _ in .body(body, type: type) }
+    let run = try sender.run(input: .text(#"{"custom_id":"a","body":{"input":"x"}}"#))
+    #expect(run.outcome == .exited(status), "\(run.text) \(run.errors)")
+    let line = json(run.lines.first ?? "")
+    #expect(line["custom_id"] as? String == "a", "\(run.text)")
+    #expect((line["error"] as? [String: Any])?["code"] as? String == code)
+    #expect(line["response"] is NSNull == (code != nil))
+  }
+
   @Test func `a log has a line for each request`() throws {
     let folder = try TemporaryFolder()
     let sender = try sender(["--log", folder.path + "/log"]) { request in

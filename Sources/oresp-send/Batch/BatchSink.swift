@@ -72,6 +72,7 @@ final class BatchSink: ReplySink {
 extension BatchSink {
   private func result(of reply: Reply) -> [UInt8] {
     let content = content(of: reply)
+    if content.body == nil, status == .completed { status = .badInput }
     let response: JSONValue? = content.body.map { body in
       [
         "status_code": .integer(reply.head?.status ?? 0),
@@ -85,20 +86,24 @@ extension BatchSink {
   /// The body of the answer: the refusal, the document or the last response of a stream. Without
   /// one, the error in its place.
   private func content(of reply: Reply) -> (body: JSONValue?, error: JSONValue?) {
-    let document = document
     let isSuccess = reply.head?.isSuccess != false
     if !reply.ownError.isEmpty {
       return isSuccess ? (nil, error(in: reply.ownError)) : (.raw(reply.ownError), nil)
     }
-    let isObject = LineShape.isObject(document.span)
+    var document = document
+    if document.span.byteOrderMarkLength == 3 { document.removeFirst(3) }
+    let content = document.span.extracting(document.span.trimmed())
+    // A line of results is JSON, whatever a server answers.
+    let isJSON = JSONScan.accepts(content)
     let hasFailed = Event.type(of: reply.lastEvent.span)?.family == .error
-    if !isObject, reply.isStream, !hasFailed, let response = StreamedResponse.last(in: document) {
+    if !isJSON, reply.isStream, !hasFailed, let response = StreamedResponse.last(in: document) {
       return (response, nil)
     }
-    if isObject || reply.plan.form != .response && isSuccess {
-      return (.raw(document.span.extracting(document.span.trimmed()).withoutLineEnds), nil)
+    if isJSON, reply.plan.form != .response || content[0] == ASCII.openBrace {
+      return (.raw(content.withoutLineEnds), nil)
     }
-    return (nil, error(in: reply.lastEvent))
+    guard reply.lastEvent.isEmpty else { return (nil, error(in: reply.lastEvent)) }
+    return (nil, ["code": "unsupported_answer", "message": "the answer is no JSON object"])
   }
 
   private func error(in body: [UInt8]) -> JSONValue {

@@ -36,12 +36,8 @@ struct HeldReply: ~Copyable {
   /// Whether they are the start of one, and not all of it.
   var breaksOff: Bool { JSONScan.breaksOff(input.bytes.span.extracting(text)) }
 
-  /// The held bytes behind a byte order mark, by their places in the buffer.
-  private var text: Range<Int> {
-    let start = index(passed)
-    let mark = input.bytes.span.extracting(start..<input.end).byteOrderMarkLength
-    return (mark == 3 ? start + mark : start)..<input.end
-  }
+  /// The held content, by its places in the buffer.
+  private var text: Range<Int> { index(max(passed, contentStart))..<input.end }
 
   private func index(_ place: Int) -> Int { place - input.offset(of: 0) }
 

@@ -208,13 +208,11 @@ extension Reply {
         return .ended
       }
       // Where nothing says how long a document is, only its form shows that it is not whole.
-      if kind == .document, fault == nil, held.breaksOff { fault = .broken }
+      let isBroken = kind == .document && (plan.isOfBatch ? !held.isJSON : held.breaksOff)
+      if isBroken, fault == nil { fault = .broken }
       // Nothing of it was passed on: another attempt may take its place.
       if held.passed == 0 {
-        let isBroken = kind == .document && plan.isOfBatch && !held.isJSON
-        if plan.isOfBatch, let fault = fault ?? (isBroken ? .broken : nil) {
-          return .failed(.broken(fault))
-        }
+        if plan.isOfBatch, let fault { return .failed(.broken(fault)) }
         // Cut before the response's id: only a new attempt can help.
         if isCutInFirst, id.isEmpty { return .failed(.broken(fault ?? .cut)) }
         if let fault, held.end == 0 { return .failed(.broken(fault)) }
@@ -332,7 +330,7 @@ extension Reply {
       // No event can follow bytes that were cut.
       if let fault { output.notices.append(Notice(.error, fault.message, status: .temporary)) }
     case .raw: if let fault { append(FailureEvent(fault, head), into: &output) }
-    case .document where plan.form == .page:
+    case .document where plan.form != .response:
       if let fault {
         append(FailureEvent(fault, head), into: &output)
       } else {

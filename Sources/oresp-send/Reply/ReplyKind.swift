@@ -13,7 +13,7 @@ enum ReplyKind: Equatable, Sendable {
   case refusal
   /// Bytes that are passed on as they come.
   case raw
-  /// JSON that is held to its end: a response, or a page of a list.
+  /// JSON that is held to its end: a response, a page of a list, or the result of a line of a batch.
   case document
   /// An event stream, passed on a whole block at a time.
   case events
@@ -28,7 +28,7 @@ enum ReplyKind: Equatable, Sendable {
     _ head: ReplyHead, _ plan: ReplyPlan, opening: Span<UInt8>, isEnd: Bool
   ) -> ReplyKind? {
     guard head.isSuccess else { return .refusal }
-    let isHeld = plan.form == .response || plan.form == .page
+    let isHeld = plan.form == .response || plan.form == .page || plan.isOfBatch
     let usual: ReplyKind =
       switch plan.form {
       case _ where head.isEventStream: .events
