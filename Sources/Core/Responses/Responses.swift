@@ -562,7 +562,9 @@ package struct Responses {
   ) {
     let lane = response.lane
     lanes[lane].usual = nil
-    guard event.step != .again, let type = event.type, type.isInside else { return }
+    // The rules must hear of the first item.
+    guard event.step != .again, response.hasItems, let type = event.type, type.isInside
+    else { return }
     let needsSame = !response.hasBeginning || response.failure != nil
     let item = event.value(of: "item_id", in: line)
     let id = item.flatMap { ids.index(of: $0, in: line, .items(lane)) }
