@@ -121,8 +121,9 @@ struct Recorded {
   private func selected(into table: inout Table) throws {
     let id = "msg_" + String(repeating: "68c1f3a2", count: 6)
     let deltas = (1...256_000).map { number in
-      #"{"type":"response.output_text.delta","item_id":"\#(id)","output_index":0,"#
-        + #""content_index":0,"delta":" word","logprobs":[],"sequence_number":\#(number)}"# + "\n"
+      #"{"type":"response.output_text.delta","sequence_number":\#(number),"item_id":"\#(id)","#
+        + #""output_index":0,"content_index":0,"delta":" word","logprobs":[],"#
+        + #""obfuscation":"k3VxQm7Lr2t"}"# + "\n"
     }
     _ = try folder.file("whole", Self.opened("r", "").joined() + deltas.joined())
     _ = try folder.file("selected", deltas.joined())

@@ -65,6 +65,7 @@ package struct Event: ~Copyable {
   }
 
   /// Becomes an event that starts at `place` in the input, and keeps only its members.
+  @inline(__always)
   mutating func begin(at place: Notice.Place) {
     lineRange = nil
     typeName = nil

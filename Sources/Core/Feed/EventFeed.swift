@@ -129,7 +129,7 @@ package struct EventFeed: ~Copyable {
       report(into: &output)
       noteSkimmed()
       goesOn =
-        skimPlaced(of: input, into: &output)
+        !triage.isOn && skimPlaced(of: input, into: &output)
         || give(of: input, into: &output, gate, handle, close)
       if goesOn, output.bytes.count >= enough {
         output.pauseToFlush()
@@ -342,7 +342,7 @@ package struct EventFeed: ~Copyable {
   private mutating func skimPlaced(
     of input: borrowing InputBuffer, into output: inout Output
   ) -> Bool {
-    guard !triage.isOn, let place = event.lineRange, event.typeName != nil else { return false }
+    guard let place = event.lineRange else { return false }
     let course = triage.courseWhenOn(of: event.type)
     guard course != .handle else { return false }
     let line = input.bytes.span.extracting(place)

@@ -205,6 +205,15 @@ struct ItemBuilder {
   }
 }
 
+extension ItemBuilder? {
+  /// Appends `piece` to the text at `place`. A chain through the element of an array would be a call
+  /// that reads and writes it.
+  @inline(__always)
+  mutating func append(_ piece: Span<UInt8>, at place: ItemBuilder.TextPlace) {
+    self?.append(piece, at: place)
+  }
+}
+
 extension Span<UInt8> {
   /// Whether the lists in these bytes, an item, are missing or have nothing but empty texts; each of
   /// `lists` has the values of one.

@@ -81,7 +81,7 @@ package struct RebuildFilter: EventFilter {
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     if event.goesOn, let index = work.index(of: event),
-      work[at: index].builder.goOn(with: event, line)
+      work.states[index].builder.goOn(with: event, line)
     {
       return
     }

@@ -88,7 +88,7 @@ package struct ResponseBuilder {
   @inline(__always)
   package mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard event.goesOn, let growing, let delta = event.bareDelta(in: line) else { return false }
-    items[growing.item]?.append(line.extracting(delta), at: growing.text)
+    items[growing.item].append(line.extracting(delta), at: growing.text)
     return true
   }
 

@@ -7,7 +7,7 @@ struct PerResponse<State> {
   private var owners: [Response?] = []
   /// The states: a new one, that of a response which keeps none, and then by the slots. An access
   /// copies what is no element of an array.
-  private var states: [State]
+  var states: [State]
 
   /// Each response begins with the state `new`.
   init(_ new: State) { states = [new, new] }
@@ -26,19 +26,13 @@ struct PerResponse<State> {
     }
   }
 
-  /// The index of the state of the response of `event`; `nil` when it has none of its own.
+  /// The index in `states` of that of the response of `event`; `nil` when it has none of its own.
   @inline(__always)
   func index(of event: borrowing Event) -> Int? {
     guard let slot = event.response?.slot, slot >= 0, slot < owners.count,
       owners[slot] === event.response
     else { return nil }
     return slot + 2
-  }
-
-  /// The state at `index`.
-  subscript(at index: Int) -> State {
-    _read { yield states[index] }
-    _modify { yield &states[index] }
   }
 
   /// Removes the state of `response`, which is over, and returns it.
