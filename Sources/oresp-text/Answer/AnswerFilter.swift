@@ -51,6 +51,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private var answers: [Answer?] = []
   /// The response in front.
   private var front: Response?
+  /// The responses that wait for the front, in the order in which they began: those that lost their turn
+  /// are not among them. A search among all that are open would cost each beginning their number.
+  private var waiting: [Response] = []
   /// The answers that have ended, and wait for the front.
   private var over: [Answer] = []
   /// The answer that has the last message so far, and has ended; only where the last is printed.
@@ -141,6 +144,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if response.outcome == nil { hasCompleted = true } else { hasFailed = true }
     guard isOpen(response), var answer = answers[response.slot].take() else { return }
     tally.answers -= 1
+    waiting.removeAll { $0 === response }
     answer.end()
     files?.close(answer.files, into: &output)
     printFiles(of: &answer, into: &output)
@@ -176,16 +180,19 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private mutating func begin(
     _ response: Response, _ event: borrowing Event, into output: inout Output
   ) {
-    for slot in answers.indices where answers[slot]?.response.lane == response.lane {
-      answers[slot]?.hasLostTurn = true
+    for other in waiting where other.lane == response.lane {
+      answers[other.slot]?.hasLostTurn = true
     }
-    if let front, front.lane == response.lane, answers[front.slot]?[0].isInsideWhole != true {
-      leaveFront(into: &output)
+    waiting.removeAll { $0.lane == response.lane }
+    if let front, front.lane == response.lane {
+      answers[front.slot]?.hasLostTurn = true
+      if answers[front.slot]?[0].isInsideWhole != true { leaveFront(into: &output) }
     }
     tally.answers += 1
     while answers.count <= response.slot { answers.append(nil) }
     answers[response.slot] = Answer(
       settings, tally, of: response, in: output.inputName, isRest: !event.isBeginning)
+    waiting.append(response)
     begun = response.number
     if front == nil { next(into: &output) }
   }
@@ -207,12 +214,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     var ended = over
     over = []
     for index in ended.indices { printEnded(&ended[index], into: &output) }
-    var first: Response?
-    for slot in answers.indices where answers[slot]?.hasLostTurn == false {
-      guard let response = answers[slot]?.response else { continue }
-      if first.map({ response.number < $0.number }) ?? true { first = response }
-    }
-    guard let first else { return }
+    guard !waiting.isEmpty else { return }
+    let first = waiting.removeFirst()
     front = first
     spoke = begun
     answers[first.slot]?.comeToFront()
