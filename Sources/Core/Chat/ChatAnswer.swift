@@ -283,7 +283,7 @@ struct ChatAnswer {
       JSONValue.raw([UInt8](copying: choice.extracting($0)))
     }
     add(content, as: "output_text", logprobs: logprobs)
-    // Mistral: "content":[{"type":"thinking","thinking":[…]},{"type":"text","text":"…"}]
+    // "content":[{"type":"text","text":"…"}]
     for place in JSONChildren.elements(at: 0..<content.count, in: content) {
       let part = content.extracting(place)
       if let text = JSONChildren.value(of: "text", in: part) {

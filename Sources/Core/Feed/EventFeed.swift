@@ -386,7 +386,9 @@ package struct EventFeed: ~Copyable {
     var skimmed = reader.skimmed
     skimmed.passed += placed.passed
     skimmed.dropped += placed.dropped
-    (reader.skimmed, placed, countedSkims) = (SkimmedEvents(), SkimmedEvents(), 0)
+    reader.skimmed = SkimmedEvents()
+    placed = SkimmedEvents()
+    countedSkims = 0
     count += skimmed.count
     size = input.offset(of: input.start)
     return skimmed

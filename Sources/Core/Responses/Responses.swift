@@ -156,6 +156,7 @@ package struct Responses {
     guard takesShortCut, let type = event.type, type.isInside,
       event.value(of: "response_id", in: line) == nil
     else { return false }
+    // Most have no tag, and need no call for that.
     let isTagged = event.tag(in: line) != nil || event.stream(in: line) != nil
     let lane = isTagged ? lane(of: event, line) : 0
     guard lane >= 0, let usual = lanes[lane].usual else { return false }
@@ -170,6 +171,7 @@ package struct Responses {
       && event.partIndex(in: line) == usual.part
     guard goesOn || !usual.needsSame else { return false }
     if event.response !== slots[usual.slot] { event.response = slots[usual.slot] }
+    guard event.response != nil else { return false }
     if let number, number > 0 {
       guard event.response?.noteRise(number, event.mark(line)) == true else { return false }
     }
