@@ -125,10 +125,11 @@ extension Span<UInt8> {
   @inline(__always)
   private func starts(with other: UnsafePointer<UInt8>, _ length: Int, at start: Int) -> Bool {
     guard start >= 0, count - start >= length else { return false }
-    return unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return length == 0 }
-      return unsafe memcmp(base + start, other, length) == 0
-    }
+    // Bytes that are there have an address.
+    return unsafe length == 0
+      || withUnsafeBufferPointer {
+        unsafe memcmp($0.baseAddress.unsafelyUnwrapped + start, other, length) == 0
+      }
   }
 
   /// The range of the bytes without the white space around them.

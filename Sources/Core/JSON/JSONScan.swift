@@ -240,7 +240,8 @@ package struct JSONScan: ~Copyable {
       // A value ends here; with `.separator` it ended before, or an object or array is empty.
       if expected != .separator {
         if open == level {
-          members.note(entry, endingAt: index, isInner: level != Self.outermost)
+          entry.valueEnd = UInt32(truncatingIfNeeded: index)
+          members.note(entry, isInner: level != Self.outermost)
         }
         if open == 1 {
           expected = .end

@@ -69,14 +69,13 @@ package struct Members: ~Copyable {
 
   /// Notes that a name is spelled with an escape: every search then walks the object again.
   mutating func noteEscapedName(isInner: Bool) {
-    if isInner { inner.isPartial = true } else { outer.isPartial = true }
+    if isInner { inner.notePartial() } else { outer.notePartial() }
   }
 
-  /// Notes a member whose value ends at `end`.
+  /// Notes a member with its value.
   @inline(__always)
-  mutating func note(_ entry: Entry, endingAt end: Int, isInner: Bool) {
-    begin(entry, isInner: isInner)
-    self.end(at: end, isInner: isInner)
+  mutating func note(_ entry: Entry, isInner: Bool) {
+    if isInner { inner.note(entry) } else { outer.note(entry) }
   }
 
   /// Notes the name, and the start of the value, of a member that `end` ends.
@@ -134,9 +133,12 @@ package struct Members: ~Copyable {
 
   private static func memory(room: Int) -> UnsafeMutablePointer<State> {
     precondition(MemoryLayout<State>.size <= placesOffset)
-    let size = entriesOffset + room * MemoryLayout<Members.Entry>.stride
+    // One entry more, whose name is too long for any: it fits none (`notePartial`).
+    let size = entriesOffset + (room + 1) * MemoryLayout<Members.Entry>.stride
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    let last = unsafe memory + size - MemoryLayout<Members.Entry>.stride
+    unsafe last.initializeMemory(as: Members.Entry.self, to: Members.Entry(nameCount: .max))
     return unsafe memory.initializeMemory(as: State.self, to: State(room: room))
   }
 
@@ -156,9 +158,14 @@ package struct Members: ~Copyable {
       .assumingMemoryBound(to: Members.Entry.self)
   }
 
-  var isPartial: Bool {
-    @inline(__always) get { unsafe state.pointee.isPartial }
-    nonmutating set { unsafe state.pointee.isPartial = newValue }
+  /// Notes that the table lacks a member. Each search then goes past the table to `search`, which
+  /// walks the object: most lines need no look at `isPartial` for that.
+  @inline(never)
+  func notePartial() {
+    unsafe state.pointee.isPartial = true
+    unsafe state.pointee.lengths = .max
+    unsafe state.pointee.repeated = .max
+    for length in 0..<64 { unsafe ofLength[length] = UInt8(truncatingIfNeeded: state.pointee.room) }
   }
 
   var start: Int {
@@ -168,28 +175,22 @@ package struct Members: ~Copyable {
 
   @inline(__always)
   func value(of name: StaticString, in line: Span<UInt8>) -> Range<Int>? {
-    if isPartial { return JSONChildren.value(of: name, in: line, at: start) }
-    return index(of: name, in: line).map { value(at: $0) }
-  }
-
-  @inline(__always)
-  func value(at index: Int) -> Range<Int> {
-    let entry = unsafe entries[index]
-    return Int(entry.value)..<Int(entry.valueEnd)
-  }
-
-  @inline(__always)
-  func index(of name: StaticString, in line: Span<UInt8>) -> Int? {
     let length = name.utf8CodeUnitCount & 63
     let bit: UInt64 = 1 &<< UInt64(length)
     if unsafe state.pointee.lengths & bit == 0 { return nil }
     let index = unsafe Int(ofLength[length])
-    if unsafe isEntry(entries[index], name, in: line) { return index }
+    if unsafe isEntry(entries[index], name, in: line) { return value(at: index) }
     return unsafe state.pointee.repeated & bit == 0 ? nil : search(name, in: line, behind: index)
   }
 
+  @inline(__always)
+  private func value(at index: Int) -> Range<Int> {
+    let entry = unsafe entries[index]
+    return Int(entry.value)..<Int(entry.valueEnd)
+  }
+
   func each(in line: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void) {
-    if isPartial { return Self.walk(line, from: start, body) }
+    if unsafe state.pointee.isPartial { return Self.walk(line, from: start, body) }
     for index in unsafe 0..<state.pointee.count {
       let entry = unsafe entries[index]
       let name = Int(entry.name)..<Int(entry.name) + Int(entry.nameCount)
@@ -208,10 +209,15 @@ package struct Members: ~Copyable {
   }
 
   @inline(never)
-  private func search(_ name: StaticString, in line: Span<UInt8>, behind first: Int) -> Int? {
+  private func search(
+    _ name: StaticString, in line: Span<UInt8>, behind first: Int
+  ) -> Range<Int>? {
+    if unsafe state.pointee.isPartial {
+      return JSONChildren.value(of: name, in: line, at: start)
+    }
     var index = first + 1
     while unsafe index < state.pointee.count {
-      if unsafe isEntry(entries[index], name, in: line) { return index }
+      if unsafe isEntry(entries[index], name, in: line) { return value(at: index) }
       index += 1
     }
     return nil
@@ -227,6 +233,15 @@ package struct Members: ~Copyable {
   @inline(__always)
   func removeAll() { unsafe state.pointee = State(room: state.pointee.room) }
 
+  /// Notes a member with its value.
+  @inline(__always)
+  func note(_ entry: Members.Entry) {
+    let count = unsafe state.pointee.count
+    guard unsafe count < state.pointee.room else { return notePartial() }
+    unsafe entries[count] = entry
+    noteLength(entry.nameCount, of: count)
+  }
+
   @inline(__always)
   func begin(_ entry: Members.Entry) {
     let count = unsafe state.pointee.count
@@ -237,12 +252,15 @@ package struct Members: ~Copyable {
   @inline(__always)
   func end(at end: Int) {
     let count = unsafe state.pointee.count
-    guard unsafe count < state.pointee.room else {
-      isPartial = true
-      return
-    }
+    guard unsafe count < state.pointee.room else { return notePartial() }
     unsafe entries[count].valueEnd = UInt32(truncatingIfNeeded: end)
-    let length = unsafe UInt64(entries[count].nameCount & 63)
+    noteLength(unsafe entries[count].nameCount, of: count)
+  }
+
+  /// Notes the length of the name of the member numbered `count`, which is the last.
+  @inline(__always)
+  private func noteLength(_ nameCount: UInt32, of count: Int) {
+    let length = UInt64(nameCount & 63)
     let bit: UInt64 = 1 &<< length
     if unsafe state.pointee.lengths & bit == 0 {
       unsafe state.pointee.lengths |= bit

@@ -5,14 +5,14 @@ package enum JSONNumber {
   /// every JSON reader keeps exact (RFC 8259, section 6).
   @inline(__always)
   package static func integer(_ value: Span<UInt8>) -> Int? {
-    // Nearly all have a few digits; 18 of them overflow nothing.
-    guard !value.isEmpty, value.count < 19 else { return anyInteger(value) }
+    // Nearly all have a few digits; 15 of them are within the range.
+    guard !value.isEmpty, value.count < 16 else { return anyInteger(value) }
     var number = 0
     for index in value.indices {
       guard ASCII.isDigit(value[index]) else { return anyInteger(value) }
       number = number &* 10 &+ Int(value[index] &- ASCII.zero)
     }
-    return number <= largest ? number : nil
+    return number
   }
 
   @inline(never)
