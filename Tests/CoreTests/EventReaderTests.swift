@@ -537,11 +537,9 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     var reader = EventReader(EventReader.Settings())
     var input = InputBuffer()
     var event = Event()
-    var passed: [UInt8] = []
     for chunk in [stream[..<cut], stream[cut...]] {
       input.append(Array(chunk).span)
-      let isFound = reader.next(
-        &input, isEnd: false, .handlingAll, into: &event, passingTo: &passed)
+      let isFound = reader.next(&input, isEnd: false, into: &event)
       #expect(isFound == (chunk.endIndex == stream.count))
     }
     #expect(event.lineRange == 6..<26)
@@ -551,10 +549,9 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     var reader = EventReader(EventReader.Settings())
     var input = InputBuffer()
     var event = Event()
-    var passed: [UInt8] = []
     input.append(Array(#"{"object":"response","status":"completed"}"#.utf8).span)
     for isFound in [true, false] {
-      let goesOn = reader.next(&input, isEnd: true, .handlingAll, into: &event, passingTo: &passed)
+      let goesOn = reader.next(&input, isEnd: true, into: &event)
       let isHeld = !reader.made.isEmpty
       #expect(goesOn == isFound && isHeld == isFound)
     }

@@ -75,8 +75,6 @@ package struct EventReader: ~Copyable {
     get { payloads.reports.untaken }
     set { payloads.reports.untaken = newValue }
   }
-  /// The events that `next` did not hand on since the owner last reset this.
-  var skimmed = SkimmedEvents()
   /// The line of the event, if the reader made it (`Event.lineRange` is `nil` then).
   package private(set) var made: [UInt8] = []
 
@@ -146,18 +144,14 @@ package struct EventReader: ~Copyable {
     reportChat()
   }
 
-  /// Puts the next event that `triage` hands on into `event`; false when more must be read first
-  /// or, at the end of the input, after the last. Appends the lines of events that pass to
-  /// `output`. Hands on every event without a type, or with a line that the reader made.
+  /// Puts the next event into `event`; false when more must be read first or, at the end of the
+  /// input, after the last.
   @inline(__always)
   package mutating func next(
-    _ input: inout InputBuffer, isEnd: Bool, _ triage: borrowing EventTriage,
-    into event: inout Event, passingTo output: inout [UInt8]
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {
     // A stream that comes an event at a time is asked for the next one in vain, for each.
-    if input.count > 0 || isEnd || hasReady,
-      find(&input, isEnd: isEnd, triage, into: &event, passingTo: &output)
-    {
+    if input.count > 0 || isEnd || hasReady, find(&input, isEnd: isEnd, into: &event) {
       return true
     }
     // The memory of a line as large as a document is freed.
@@ -167,19 +161,16 @@ package struct EventReader: ~Copyable {
 
   /// Does that where there may be an event.
   private mutating func find(
-    _ input: inout InputBuffer, isEnd: Bool, _ triage: borrowing EventTriage,
-    into event: inout Event, passingTo output: inout [UInt8]
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {
-    while read(&input, isEnd: isEnd, into: &event) {
-      event.inputEnd =
-        form == .blocks ? payloads.stream.eventEnd(input) : input.offset(of: input.start)
-      if !isOnUsualPath { lookBack(from: event) }
-      guard let place = event.lineRange, event.typeName != nil else { return true }
-      let course = triage.course(of: event.type)
-      if course == .handle { return true }
-      skim(place, of: input, course, passingTo: &output)
-    }
-    return false
+    guard
+      isOnUsualPath && readUsual(&input, isEnd: isEnd, into: &event)
+        || read(&input, isEnd: isEnd, into: &event)
+    else { return false }
+    event.inputEnd =
+      form == .blocks ? payloads.stream.eventEnd(input) : input.offset(of: input.start)
+    if !isOnUsualPath { lookBack(from: event) }
+    return true
   }
 
   /// Looks at what the event shows of what came before it.
@@ -190,35 +181,31 @@ package struct EventReader: ~Copyable {
       && !isBehindAnswer && !hasReady
   }
 
-  /// Passes, counts or drops the line at `place`, as `course` says.
-  @inline(__always)
-  private mutating func skim(
-    _ place: Range<Int>, of input: borrowing InputBuffer, _ course: EventCourse,
-    passingTo output: inout [UInt8]
-  ) {
-    if course == .pass {
-      output.append(copying: input.bytes.span.extracting(place))
-      output.append(ASCII.lf)
-    }
-    if course == .drop { skimmed.dropped += 1 } else { skimmed.passed += 1 }
-    skimmed.last = place
-  }
-
   /// Whether something is ready to be read next.
   private var hasReady: Bool { chat.hasEvent || !ready.isEmpty }
 
-  /// Puts the next event into `event`; false when there is none yet.
+  /// Puts the next event into `event`, if it stands in the input as nearly all do; false when `read`
+  /// must look for it. A loop around both would cost 40 instructions an event.
   @inline(__always)
+  private mutating func readUsual(
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
+  ) -> Bool {
+    guard let found = payloads.nextUsual(&input, isEnd: isEnd, into: &event) else { return false }
+    return take(found, of: &input, into: &event)
+  }
+
+  /// Puts the next event into `event`; false when there is none yet.
+  @inline(never)
   private mutating func read(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {
     while true {
-      if !isOnUsualPath, hasReady {
+      if hasReady {
         if takeReady(into: &event) { return true }
         continue
       }
       if let found = payloads.next(&input, isEnd: isEnd, into: &event) {
-        if take(found, of: input, into: &event) { return true }
+        if take(found, of: &input, into: &event) { return true }
         continue
       }
       guard isEnd, chat.hasAnswers, !settings.leavesCutChat || !chat.isCut else { return false }
@@ -253,7 +240,7 @@ package struct EventReader: ~Copyable {
   /// Acts on a payload; false when it gives no event.
   @inline(__always)
   private mutating func take(
-    _ found: PayloadDecoder.Found, of input: borrowing InputBuffer, into event: inout Event
+    _ found: PayloadDecoder.Found, of input: inout InputBuffer, into event: inout Event
   ) -> Bool {
     if case .value(let range, let isUTF8, let hasLineEnds) = found {
       event.lineRange = range

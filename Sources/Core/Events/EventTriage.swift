@@ -16,8 +16,6 @@ package struct EventTriage: Sendable {
   private let courses: [EventCourse]
   /// The course of types that the catalogue does not know.
   private let unknown: EventCourse
-  /// Whether it sorts; else it hands on every event.
-  var isOn = true
   /// Hands on every event.
   package static let handlingAll = EventTriage(unknown: .handle) { _ in .handle }
 
@@ -31,12 +29,6 @@ package struct EventTriage: Sendable {
   /// The course of an event with a type; `type` is `nil` if the catalogue does not know it.
   @inline(__always)
   package func course(of type: EventType?) -> EventCourse {
-    isOn ? courseWhenOn(of: type) : .handle
-  }
-
-  /// The same, as if it sorted.
-  @inline(__always)
-  func courseWhenOn(of type: EventType?) -> EventCourse {
     type.map { courses[$0.index] } ?? unknown
   }
 }
@@ -45,8 +37,6 @@ package struct EventTriage: Sendable {
 package struct SkimmedEvents: Sendable {
   package var passed = 0
   package var dropped = 0
-  /// The range of the last one's line in the input; `nil` when an event was handed on since.
-  var last: Range<Int>?
 
   package init() {}
 

@@ -83,9 +83,26 @@ struct PayloadDecoder: ~Copyable {
   /// How an input that is plain text begins, quoted; `nil` for another.
   var firstWords: String? { strayLine.words }
 
+  /// Finds the next payload as `next` does, if it is a usual block, or an object right behind the line
+  /// before.
+  @inline(__always)
+  mutating func nextUsual(
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
+  ) -> Found? {
+    switch form {
+    case .blocks: usualBlock(&input, isEnd: isEnd, into: &event)
+    case .values:
+      if let found = values.nextUsual(&input, isEnd: isEnd, noting: &event.members) {
+        payload(of: found, &input, into: &event)
+      } else {
+        nil
+      }
+    case .foreign, nil: nil
+    }
+  }
+
   /// Finds the next payload, and begins `event` at its place; `nil` when more must be read first or,
   /// at the end of the input, after the last.
-  @inline(__always)
   mutating func next(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Found? {
@@ -149,22 +166,26 @@ struct PayloadDecoder: ~Copyable {
   }
 
   /// Finds the next thing among JSON values.
-  @inline(__always)
   private mutating func nextValue(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Found? {
     guard let found = values.next(&input, isEnd: isEnd, noting: &event.members) else { return nil }
+    return payload(of: found, &input, into: &event)
+  }
+
+  /// The payload that the next thing among JSON values gives; `nil` when the form changes there.
+  @inline(__always)
+  private mutating func payload(
+    of found: ValueDecoder.Found, _ input: inout InputBuffer, into event: inout Event
+  ) -> Found? {
     event.begin(at: values.place)
-    guard case .value(let range) = found else {
-      return other(found, of: input, at: event.place)
-    }
+    guard case .value(let range) = found else { return other(found, of: input, at: event.place) }
     hasValue = true
     event.noteType(in: input.bytes.span.extracting(range), types)
     return .value(range, isUTF8: values.isUTF8, hasLineEnds: values.hasLineEnds)
   }
 
-  /// Looks at what stands among JSON values at `place` and is no object; `nil` when the form changes
-  /// there.
+  /// Does that for what stands at `place` and is no object.
   private mutating func other(
     _ found: ValueDecoder.Found, of input: borrowing InputBuffer, at place: Notice.Place
   ) -> Found? {
@@ -191,21 +212,26 @@ struct PayloadDecoder: ~Copyable {
   }
 
   /// Finds the next payload in an event stream.
-  @inline(__always)
   private mutating func nextBlock(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Found? {
-    if let range = usualData(&input, isEnd: isEnd, into: &event) {
-      if range.isEmpty { return nil }
-      stream.passBlock(range, of: &input)
-      confirmStream()
-      return .value(range, isUTF8: scan.isUTF8, hasLineEnds: false)
-    }
-    return nextAnyBlock(&input, isEnd: isEnd, into: &event)
+    if let found = usualBlock(&input, isEnd: isEnd, into: &event) { return found }
+    return dataStart > 0 ? nil : nextAnyBlock(&input, isEnd: isEnd, into: &event)
   }
 
-  /// The data of the usual block at the first unused byte, its members and its type in `event`;
-  /// empty when more must be read first, `nil` when the block is no usual one.
+  /// Finds the usual block at the first unused byte; `nil` when there is none, or when more must be
+  /// read first: the walk of its data has begun then.
+  @inline(__always)
+  private mutating func usualBlock(
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
+  ) -> Found? {
+    guard let range = usualData(&input, isEnd: isEnd, into: &event) else { return nil }
+    stream.passBlock(range, of: &input)
+    confirmStream()
+    return .value(range, isUTF8: scan.isUTF8, hasLineEnds: false)
+  }
+
+  /// The data of that block, its members and its type in `event`.
   private mutating func usualData(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Range<Int>? {
@@ -222,7 +248,7 @@ struct PayloadDecoder: ~Copyable {
     let end = start + scan.position
     if !scan.hasLineEnds, limit == 0 || scan.position <= limit {
       switch outcome {
-      case .more where !isEnd: return start..<start
+      case .more where !isEnd: return nil
       // White space may have come behind what was there before.
       case .end where bytes.starts(with: "\n\n", at: end) && bytes[start] > ASCII.space:
         dataStart = 0
@@ -232,7 +258,7 @@ struct PayloadDecoder: ~Copyable {
         return event.typeName != nil ? start..<end : nil
       case .end
       where !isEnd && bytes.count - end < 2 && (end == bytes.count || bytes[end] == ASCII.lf):
-        return start..<start
+        return nil
       default: break
       }
     }

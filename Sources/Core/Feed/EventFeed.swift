@@ -45,17 +45,17 @@ package struct EventFeed: ~Copyable {
   private var contents: String?
   private var firstWords: String?
   private let settings: EventReader.Settings
-  private var triage: EventTriage
+  private let triage: EventTriage
   private var reader: EventReader
   /// The event read last; the next one reuses its memory.
   private var event = Event()
   private var isWaiting = false
   /// Whether nothing more is to be read.
   private var isOver = false
-  /// The events of this read that passed or were dropped, but were placed.
-  private var placed = SkimmedEvents()
-  /// The number of events skimmed in this read that the judge has counted.
-  private var countedSkims = 0
+  /// The events of this read that passed or were dropped.
+  private var skimmed = SkimmedEvents()
+  /// The range of the line of the last event, if it passed or was dropped unseen.
+  private var unseen: Range<Int>?
   /// The number of events and of bytes read of this input.
   private var (count, size) = (0, 0)
 
@@ -125,12 +125,10 @@ package struct EventFeed: ~Copyable {
       isWaiting = false
       goesOn = give(of: input, into: &output, gate, handle, close)
     }
-    while goesOn, readNext(&input, isEnd: isEnd, passingTo: &output.bytes) {
+    while goesOn, reader.next(&input, isEnd: isEnd, into: &event) {
+      if skim(of: &input, into: &output) { continue }
       report(into: &output)
-      noteSkimmed()
-      goesOn =
-        !triage.isOn && skimPlaced(of: input, into: &output)
-        || give(of: input, into: &output, gate, handle, close)
+      goesOn = give(of: input, into: &output, gate, handle, close)
       if goesOn, output.bytes.count >= enough {
         output.pauseToFlush()
         goesOn = false
@@ -143,15 +141,6 @@ package struct EventFeed: ~Copyable {
     report(into: &output)
     output.isOver = isOver
     return note(input)
-  }
-
-  /// Reads the next event that the triage hands on; false when there is none yet.
-  @inline(__always)
-  private mutating func readNext(
-    _ input: inout InputBuffer, isEnd: Bool, passingTo output: inout [UInt8]
-  ) -> Bool {
-    triage.isOn = judge.allowsSkimming
-    return reader.next(&input, isEnd: isEnd, triage, into: &event, passingTo: &output)
   }
 
   /// Gives `handle` each event of `bytes`, a whole input, or its beginning when `isEnd` is false.
@@ -320,7 +309,7 @@ package struct EventFeed: ~Copyable {
     }
     // The judge's notice may name the number of the event before.
     if event.isFailure { noteNumber(input) }
-    if event.lineRange == nil, event.typeName != nil, !event.isOfChat,
+    if event.lineRange == nil, event.typeName != nil, !event.isOfChat, judge.allowsSkimming,
       triage.course(of: event.type) != .handle
     {
       // The cuts of reads may decide whether a line is made, so the judge counts it as skimmed.
@@ -330,34 +319,39 @@ package struct EventFeed: ~Copyable {
     } else {
       judge.handle(&event, line, into: &output, handle, close: close)
     }
-    reader.skimmed.last = nil
+    unseen = nil
     count += 1
     if let most = settings.responses, judge.ends >= most { isOver = true }
     return !isOver
   }
 
-  /// Passes or drops an event as its type decides, while the rules must see each, if it is placed as
-  /// most are: the judge has nothing to say of it. False for any other.
+  /// Passes or drops an event as its type decides, if the judge need not see it or, while the rules
+  /// must see each, places it as most are: it has nothing to say of it then. False for any other, for
+  /// one without a type, and for a line that the reader made.
   @inline(__always)
-  private mutating func skimPlaced(
-    of input: borrowing InputBuffer, into output: inout Output
-  ) -> Bool {
-    guard let place = event.lineRange else { return false }
-    let course = triage.courseWhenOn(of: event.type)
+  private mutating func skim(of input: inout InputBuffer, into output: inout Output) -> Bool {
+    guard let place = event.lineRange, event.typeName != nil else { return false }
+    let course = triage.course(of: event.type)
     guard course != .handle else { return false }
     let line = input.bytes.span.extracting(place)
-    guard judge.placeUsual(&event, line) else { return false }
-    if course == .pass { output.append(line: line) }
-    if course == .drop { placed.dropped += 1 } else { placed.passed += 1 }
-    reader.skimmed.last = nil
+    if judge.allowsSkimming {
+      judge.noteSkimmed()
+      unseen = place
+    } else {
+      guard judge.placeUsual(&event, line) else { return false }
+      unseen = nil
+    }
+    if course == .pass {
+      // Nearly all lines have their line end behind them, which saves a second call.
+      let end = place.upperBound
+      if input.bytes.span.byte(at: end) == ASCII.lf {
+        output.bytes.append(copying: input.bytes.span.extracting(place.lowerBound...end))
+      } else {
+        output.append(line: line)
+      }
+    }
+    if course == .drop { skimmed.dropped += 1 } else { skimmed.passed += 1 }
     return true
-  }
-
-  /// Makes the judge count the events skimmed since the last call.
-  private mutating func noteSkimmed() {
-    guard reader.skimmed.count > countedSkims else { return }
-    countedSkims = reader.skimmed.count
-    judge.noteSkimmed()
   }
 
   /// Hands on the reader's notices, which stand before the event that it gave.
@@ -372,23 +366,17 @@ package struct EventFeed: ~Copyable {
     reader.notices = []
   }
 
-  /// Gives the judge the sequence number of the last event, if that was skimmed.
+  /// Gives the judge the sequence number of the last event, if that was not seen.
   private mutating func noteNumber(_ input: borrowing InputBuffer) {
-    guard let place = reader.skimmed.last else { return }
+    guard let place = unseen else { return }
     judge.noteSequence(ofSkimmed: input.bytes.span.extracting(place))
-    reader.skimmed.last = nil
+    unseen = nil
   }
 
   /// Counts the skimmed events and notes the sequence number of the last event, once a read.
   private mutating func note(_ input: borrowing InputBuffer) -> SkimmedEvents {
-    noteSkimmed()
     noteNumber(input)
-    var skimmed = reader.skimmed
-    skimmed.passed += placed.passed
-    skimmed.dropped += placed.dropped
-    reader.skimmed = SkimmedEvents()
-    placed = SkimmedEvents()
-    countedSkims = 0
+    defer { skimmed = SkimmedEvents() }
     count += skimmed.count
     size = input.offset(of: input.start)
     return skimmed

@@ -84,14 +84,13 @@ package struct ValueDecoder: ~Copyable {
 
   /// Finds the next thing in the unused bytes of `input`, the outermost members of a value in
   /// `members`; `nil` when more must be read first or, at its end, when nothing is left.
-  @inline(__always)
   package mutating func next(
     _ input: inout InputBuffer, isEnd: Bool, noting members: inout Members
   ) -> Found? {
     while true {
       switch state {
       case .between:
-        guard isAtObject(&input) || findStart(&input, isEnd: isEnd) else { return nil }
+        guard findStart(&input, isEnd: isEnd) else { return nil }
         notePlace(of: input)
         let byte = input.bytes[input.start]
         if byte == ASCII.openBracket {
@@ -112,13 +111,20 @@ package struct ValueDecoder: ~Copyable {
     }
   }
 
-  /// Whether an object begins at the first unused byte, or behind the LF there, as on nearly all
-  /// lines of NDJSON.
+  /// Finds the next value as `next` does, if it begins at the first unused byte, or behind the LF
+  /// there, as on nearly all lines of NDJSON.
   @inline(__always)
-  private mutating func isAtObject(_ input: inout InputBuffer) -> Bool {
-    guard input.count > 1 else { return false }
+  package mutating func nextUsual(
+    _ input: inout InputBuffer, isEnd: Bool, noting members: inout Members
+  ) -> Found? {
+    guard case .between = state, input.count > 1 else { return nil }
     if input.bytes[input.start] == ASCII.lf { beginLine(&input, at: input.start + 1) }
-    return input.bytes[input.start] == ASCII.openBrace
+    guard input.bytes[input.start] == ASCII.openBrace else { return nil }
+    notePlace(of: input)
+    state = .object
+    scan.restart()
+    members.removeAll()
+    return walk(&input, isEnd: isEnd, noting: &members)
   }
 
   @inline(__always)

@@ -121,9 +121,7 @@ final class JoinFile {
       hasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
     }
     while true {
-      var passed: [UInt8] = []
-      let hasEvent = reader.next(
-        &input, isEnd: isAtEnd, .handlingAll, into: &event, passingTo: &passed)
+      let hasEvent = reader.next(&input, isEnd: isAtEnd, into: &event)
       guard hasEvent || isAtEnd else { return false }
       if !hasEvent { _ = reader.settleText(isOpen: false, into: &event) }
       let isHalf = takeNotices()
