@@ -14,8 +14,9 @@ struct HeardItems {
   }
 
   private var items: [Item] = []
-  /// Whether the item of the last event was heard of for the first time.
-  private(set) var isFresh = true
+  /// Whether the next event of the same item, part and type may be of the next response: the last one
+  /// was the first of its item, or a delta of a text that had come whole.
+  private(set) var isDoubtful = true
   /// The last item at each `output_index`.
   private var indexes: [Int: Int] = [:]
   /// The last item of each kind that may be open.
@@ -31,7 +32,7 @@ struct HeardItems {
   ) -> Int {
     let number = known ?? find(event, line, clues) ?? add(event, line, clues)
     items[number].events += 1
-    isFresh = items[number].events == 1
+    isDoubtful = items[number].events == 1
     if event.type?.family == .outputItem, event.type?.phase == .done {
       items[number].isDone = true
     }
@@ -42,8 +43,8 @@ struct HeardItems {
         items[number].idCount += 1
       }
     }
-    if let (key, isWhole) = Self.key(event, line, clues, number), isWhole {
-      wholes.insert(key)
+    if let (key, isWhole) = Self.key(event, line, clues, number) {
+      if isWhole { wholes.insert(key) } else if wholes.contains(key) { isDoubtful = true }
     }
     return number
   }

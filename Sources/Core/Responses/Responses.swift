@@ -573,7 +573,7 @@ package struct Responses {
     guard item == nil || id != nil else { return }
     // The second event of an item says that its id came twice, which the rules must hear.
     if needsSame, type.phase != .delta { return }
-    if !response.hasBeginning, response.heardItems.isFresh { return }
+    if !response.hasBeginning, response.heardItems.isDoubtful { return }
     lanes[lane].usual = Usual(
       slot: response.slot, id: id, needsSame: needsSame, type: type.index,
       index: event.integer(of: "output_index", in: line), part: event.partIndex(in: line),
