@@ -83,7 +83,7 @@ package struct EventReader: ~Copyable {
   var blockEnd: Int? { form == .blocks ? payloads.stream.blockEnd : nil }
 
   /// Whether the input is surely an event stream: a block of it was read.
-  var isSurelyStream: Bool { form == .blocks && payloads.hasSeenBlock }
+  var isSurelyStream: Bool { form == .blocks && payloads.isSure }
 
   var form: PayloadDecoder.Form? { payloads.form }
 

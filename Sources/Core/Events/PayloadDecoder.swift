@@ -39,12 +39,10 @@ struct PayloadDecoder: ~Copyable {
   var reports = InputNotices()
   private(set) var form: Form?
   private(set) var stream: EventStreamDecoder
-  /// Whether a block of the event stream gave an event or a comment.
-  private(set) var hasSeenBlock = false
-  private var values = ValueDecoder()
-  private var leadingSpace = LeadingSpace()
+  /// Whether a block gave an event or a comment, or a value came: the form is sure.
+  private(set) var isSure = false
+  private var values: ValueDecoder
   private var strayLine = StrayLine()
-  private var hasValue = false
   /// The walk of the data of a block that may be a usual one.
   private var scan = JSONScan(limitsDepth: true)
   /// The start of that data, in bytes from the first unused one; 0 when no walk has begun.
@@ -68,6 +66,7 @@ struct PayloadDecoder: ~Copyable {
     self.keepsNames = keepsNames
     readsUsualBlocks = !keepsNames
     stream = EventStreamDecoder(limit: limit, splitsObjects: true)
+    values = ValueDecoder(limit: limit)
   }
 
   /// What an input without an object is.
@@ -120,31 +119,39 @@ struct PayloadDecoder: ~Copyable {
   }
 
   /// Finds the form by the first byte that is no white space: no field of an event stream starts as
-  /// a JSON value does. `nil` when more must be read first.
+  /// a JSON value does. White space is left to the decoder; where there is more of it than a read
+  /// brings, it is taken for that between values, which is not kept. `nil` when more must be read
+  /// first.
   private mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Form? {
-    guard let index = leadingSpace.pass(&input, isEnd: isEnd), index < input.end else {
+    var start = input.start
+    while start < input.end, start - input.start < InputBuffer.readSize {
+      let markLength = input.markLength(at: start)
+      if 1...2 ~= markLength, start + markLength == input.end, !isEnd { return nil }
+      guard markLength == 3 || ASCII.isSpace(input.bytes[start]) else { break }
+      start += max(1, markLength)
+    }
+    if start - input.start >= InputBuffer.readSize {
+      form = .values
+      return form
+    }
+    guard start < input.end else {
       if isEnd { form = .blocks }
       return form
     }
     if !acceptsAnything {
-      let head = ForeignInput.named(byHead: input.bytes.span.extracting(index..<input.end))
+      let head = ForeignInput.named(byHead: input.bytes.span.extracting(start..<input.end))
       if let what = head.what {
-        let place = Notice.Place(line: leadingSpace.lines + 1, byte: input.offset(of: input.start))
-        skipForeign(what, at: place)
+        let line = 1 + input.bytes[input.start..<start].count { $0 == ASCII.lf }
+        skipForeign(what, at: Notice.Place(line: line, byte: input.offset(of: start)))
         return form
       }
       if head.isShort, !isEnd { return nil }
     }
-    switch input.bytes[index] {
+    switch input.bytes[start] {
     case ASCII.openBrace, ASCII.openBracket, ASCII.quote, ASCII.minus, ASCII.recordSeparator,
       ASCII.zero...ASCII.nine:
       form = .values
-      values = ValueDecoder(
-        limit: limit, line: leadingSpace.lines + 1, start: input.offset(of: input.start))
-      input.start = index
-    default:
-      form = .blocks
-      stream.skipLines(leadingSpace.lines)
+    default: form = .blocks
     }
     return form
   }
@@ -152,7 +159,7 @@ struct PayloadDecoder: ~Copyable {
   /// Whether `text`, neither JSON nor a field of an event stream, shows that the input, of which
   /// nothing was read yet, is foreign. It is then reported and skipped.
   private mutating func isForeign(_ text: Span<UInt8>, at place: Notice.Place) -> Bool {
-    guard !hasValue, !hasSeenBlock, !acceptsAnything,
+    guard !isSure, !acceptsAnything,
       let what = ForeignInput.named(byText: text)
     else { return false }
     skipForeign(what, at: place)
@@ -180,7 +187,7 @@ struct PayloadDecoder: ~Copyable {
   ) -> Found? {
     event.begin(at: values.place)
     guard case .value(let range) = found else { return other(found, of: input, at: event.place) }
-    hasValue = true
+    isSure = true
     event.noteType(in: input.bytes.span.extracting(range), types)
     return .value(range, isUTF8: values.isUTF8, hasLineEnds: values.hasLineEnds)
   }
@@ -199,7 +206,7 @@ struct PayloadDecoder: ~Copyable {
       let fault = min(input.end, values.faultPlace - input.offset(of: 0) + 1)
       let start = range.lowerBound..<max(range.upperBound, fault)
       if isForeign(input.bytes.span.extracting(start), at: place) { return nil }
-    case .field where hasValue:
+    case .field where isSure:
       skipForeign("an event stream begins behind JSON; name each as a FILE", at: place)
       return nil
     case .field:
@@ -339,7 +346,7 @@ struct PayloadDecoder: ~Copyable {
   ) -> Found? {
     let isObject = Self.beginsObject(input.bytes.span.extracting(line))
     let error = Self.error(inField: input.bytes.span.extracting(line))
-    if isObject, !hasSeenBlock, !stream.holdsEvent {
+    if isObject, !isSure, !stream.holdsEvent {
       goOnWithValues(&input, from: line.lowerBound)
       return nil
     }
@@ -363,7 +370,7 @@ struct PayloadDecoder: ~Copyable {
     }
     if isForeign(text, at: stream.linePlace) { return nil }
     strayLine.note(text, at: stream.linePlace)
-    if hasSeenBlock { strayLine.report(&reports) }
+    if isSure { strayLine.report(&reports) }
     return nil
   }
 
@@ -401,7 +408,7 @@ struct PayloadDecoder: ~Copyable {
   ) -> Found? {
     let isLineWhole = input.count == 0
     // A text without a line end: no field has a name as long.
-    if !hasSeenBlock, !stream.skipsLine, input.count > 6 {
+    if !isSure, !stream.skipsLine, input.count > 6 {
       let unused = input.bytes.span.extracting(input.start..<input.end)
       let line = [UInt8](copying: unused.extracting(first: 40))
       if !EventStreamDecoder.isField(line.span) { strayLine.note(line.span, at: stream.linePlace) }
@@ -415,8 +422,8 @@ struct PayloadDecoder: ~Copyable {
   /// Notes that the input surely is an event stream, and reports a line that is no field of one.
   @inline(__always)
   private mutating func confirmStream() {
-    if hasSeenBlock { return }
-    hasSeenBlock = true
+    if isSure { return }
+    isSure = true
     strayLine.report(&reports)
   }
 }
