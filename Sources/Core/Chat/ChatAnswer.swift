@@ -1,7 +1,10 @@
-/// Makes the events of one response out of the pieces of one answer of Chat Completions. Of
+/// Makes the events of one response out of the pieces of one answer of Chat Completions, those of one
+/// choice. Of
 ///
 ///     {"id":"c1","choices":[{"index":0,"delta":{"content":"Hi"}}]}
 ///     {"id":"c1","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
+///     {"id":"u7","choices":[],"usage":{…}}               its own all the same
+///     {"id":"c2","choices":[{"delta":{"content":"Yes"}}]}          another answer's
 ///
 /// the first becomes `response.created`, `response.in_progress`, `response.output_item.added`,
 /// `response.content_part.added` and
@@ -9,159 +12,251 @@
 ///     {"type":"response.output_text.delta","sequence_number":4,"item_id":"msg_c1_0",
 ///      "output_index":0,"content_index":0,"delta":"Hi","logprobs":[]}
 ///
-/// and the second `response.output_text.done`, `response.content_part.done`,
-/// `response.output_item.done` and `response.completed`, which has the whole response `c1`.
+/// and the end `response.output_text.done`, `response.content_part.done`,
+/// `response.output_item.done` and `response.completed`, which has the whole response `c1`. The line
+/// of an event is made when it is taken, so that a text is not copied before.
 struct ChatAnswer {
-  /// Messages on what is left out that the owner has not taken yet.
-  var notes: [String] = []
-  /// The results of the moderation that the request asked for; `nil` when none came.
-  var moderation: JSONValue?
-
-  /// An event that nobody has taken yet. Its line is made when it is taken, so that a text is not
-  /// copied before.
-  private enum Waiting {
-    case made(type: String, ChatItem.Members)
-    /// Pieces of one text that wait are one.
-    case delta(Delta)
-    /// The ends of a text, its part, the arguments of a call, an item, and the response.
+  /// An event of the end of a text, its part, an item, or the response.
+  private enum Ending {
     case text(item: Int, part: Int)
     case part(item: Int, part: Int)
-    case arguments(item: Int)
     case item(Int)
     case response
   }
 
-  private struct Delta {
-    let item: Int
-    /// The part of the item; `nil` for the arguments of a call.
-    let part: Int?
-    /// The bytes of the text, and its log probabilities.
-    var range: Range<Int>
-    var logprobs: Range<Int>
-  }
+  /// The number of its choice.
+  let number: Int
+  /// Whether its choice came first: it has the id and the token counts of the answer.
+  let isFirst: Bool
+  /// Whether more of it may come.
+  private(set) var isOpen = true
+  /// The end that the server sent last; `nil` until one came.
+  private(set) var end: ChatEnd?
 
-  private let id: String
-  /// The members that the response begins with, whatever its state.
-  private let head: ChatItem.Members
-  private var events: [Waiting] = []
-  /// The number of events in `events` that were taken.
-  private var takenCount = 0
-  private var sequenceNumber = 0
+  /// The id of the response; at first the one that it has if the answer has none.
+  private var id: String
+  /// The members that the response begins with, whatever its state; none before it begins.
+  private var head: ChatItem.Members = []
   private var items: [ChatItem] = []
+  /// The indices in `items` of what was not told yet, from the front, and how many of these were.
+  private var changes: [Int] = []
+  private var toldChanges = 0
+  /// The events of its end, from the back.
+  private var endings: [Ending] = []
+  private var sequenceNumber = 0
+
+  /// The id of its last chunk that has one, the number of chunks with it in a row, and whether one
+  /// before had another.
+  private var lastID = ""
+  private var lastIDCount = 0
+  private var hasOtherIDs = false
+  /// Whether a piece of its message came in a `delta`.
+  private var hasDeltas = false
+
   /// The indices in `items` of the open message, the open reasoning and the last call.
   private var message: Int?
   private var reasoning: Int?
   private var lastCall: Int?
-  /// The index in `items` of a call whose start was not sent yet, since more of its name may come.
-  private var unsentCall: Int?
   /// The index in `items` of each call that the server gave an `index`.
   private var calls: [Int: Int] = [:]
   /// The index in `items` of the last call with each id.
   private var callIDs: [[UInt8]: Int] = [:]
   /// What the server wants back, on its reasoning, with the next request.
   private var details = ChatDetails()
-  /// The end of the response, and its token counts.
-  private var end = ChatEnd()
+  /// The token counts, and the results of the moderation that the request asked for.
   private var usage: JSONValue?
+  private var moderation: JSONValue?
 
-  /// Begins the response to which `object`, a chunk or a whole answer, belongs.
-  init(_ object: Span<UInt8>, id: String) {
-    self.id = id
-    var head: ChatItem.Members = [("id", .text(id)), ("object", "response")]
+  /// Opens the answer of choice `number`. Its response is called `name` if the server has no id.
+  init(_ number: Int, isFirst: Bool, name: String) {
+    self.number = number
+    self.isFirst = isFirst
+    id = name
+  }
+
+  /// Whether its end came, and is no failure: no error changes it.
+  var isComplete: Bool { end.map { $0.status != "failed" } ?? false }
+
+  // MARK: Chunks
+
+  /// Whether `chunk` repeats its message, whole, behind its pieces:
+  ///
+  ///     {"id":"c1","object":"chat.completion","choices":[{"message":{"content":"Hi"},…}]}
+  private func isRepeated(in chunk: ChatChunk) -> Bool {
+    hasDeltas && chunk.message != nil && !chunk.hasDelta
+      && (hasOtherIDs || ["", lastID].contains(chunk.whole.id))
+  }
+
+  /// Whether `chunk` begins another answer.
+  func isOver(at chunk: ChatChunk) -> Bool {
+    if isRepeated(in: chunk) { return false }
+    if chunk.isWhole { return true }
+    if end != nil { return chunk.hasContent }
+    // A stream that was cut, and the next: the server does not name each chunk anew.
+    guard lastIDCount > 1, !["", lastID].contains(chunk.whole.id), chunk.failure == nil else {
+      return false
+    }
+    return chunk.hasContent || chunk.choice != nil && (!chunk.hasDelta || chunk.endReason.isEmpty)
+  }
+
+  /// Appends `chunk`, which stands in `object`. Messages on what is guessed or left out go to `notes`.
+  mutating func append(_ chunk: ChatChunk, _ object: Span<UInt8>, _ notes: inout [String]) {
+    let isRepeated = isRepeated(in: chunk)
+    let whole = chunk.whole
+    // Azure's first chunk, the results of its filters, begins no response, since it has no id.
+    if !whole.choices.isEmpty { begin(object, whole.id) }
+    add(chunk, isRepeated: isRepeated, object, &notes)
+    if !whole.id.isEmpty {
+      hasOtherIDs = hasOtherIDs || !["", whole.id].contains(lastID)
+      lastIDCount = whole.id == lastID ? lastIDCount + 1 : 1
+      lastID = whole.id
+    }
+    hasDeltas = hasDeltas || chunk.hasDelta
+    moderation = whole.moderation ?? moderation
+    if isFirst { usage = whole.usage ?? usage }
+    note(endOf: chunk, &notes)
+    if chunk.isWhole, !isRepeated { close() }
+  }
+
+  private mutating func note(endOf chunk: ChatChunk, _ notes: inout [String]) {
+    let reason = chunk.endReason
+    if let error = chunk.failure {
+      if isComplete {
+        notes.append(ChatTranslator.behindEnd(error))
+      } else {
+        end = ChatEnd(error)
+      }
+    } else if !reason.isEmpty, end?.status ?? "completed" == "completed" {
+      end = ChatEnd(reason: reason)
+      guard end == nil else { return }
+      let way = "behind a text or a call it counts as stop"
+      notes.append("finish_reason \(reason) is not known; \(way)")
+      end = hasText || hasCall ? ChatEnd() : ChatEnd(incomplete: reason)
+    } else if chunk.isWhole {
+      end = end ?? ChatEnd()
+    }
+  }
+
+  private var hasText: Bool { items.contains { $0.type == "message" && $0.hasText } }
+  private var hasCall: Bool { items.contains(where: \.isCall) }
+
+  /// Has it fail by `error`, which came in place of its rest.
+  mutating func fail(_ error: APIError) {
+    begin(Span(), "")
+    end = ChatEnd(error)
+  }
+
+  /// Takes the mark `[DONE]` for its end, if none came: its text counts as whole, but a call may
+  /// lack a part.
+  mutating func endAtMark(_ notes: inout [String]) {
+    guard end == nil else { return }
+    if hasText, !hasCall {
+      notes.append("[DONE] came without a finish_reason, and counts as stop")
+      end = ChatEnd()
+    } else {
+      end = ChatEnd(failure: "it has no finish_reason", code: "")
+    }
+  }
+
+  /// Closes it: no chunk follows. Without an end it was cut, and its response stays open.
+  mutating func close() {
+    isOpen = false
+    begin(Span(), "")
+    guard end != nil else { return }
+    if !details.isEmpty {
+      let place = items.firstIndex { $0.type == "reasoning" } ?? open("reasoning")
+      items[place].members["reasoning_details"] = details.json
+    }
+    for index in items.indices {
+      for part in items[index].parts.indices {
+        endings.append(.text(item: index, part: part))
+        if !items[index].isCall { endings.append(.part(item: index, part: part)) }
+      }
+      endings.append(.item(index))
+    }
+    endings.append(.response)
+    endings.reverse()
+  }
+
+  /// Begins its response, unless that has begun, with the id and the members of `object`.
+  private mutating func begin(_ object: Span<UInt8>, _ id: String) {
+    guard head.isEmpty else { return }
+    if !id.isEmpty { self.id = id }
+    if !isFirst { self.id += "_\(number)" }
+    head = [("id", .text(self.id)), ("object", "response")]
     for name in ["created", "model", "service_tier", "system_fingerprint"] as [StaticString] {
       guard let value = JSONChildren.raw(of: name, in: object) else { continue }
       head.append((name.description == "created" ? "created_at" : name.description, value))
-    }
-    self.head = head
-    for type in ["created", "in_progress"] {
-      events.append(.made(type: type, [("response", response("in_progress"))]))
     }
   }
 
   // MARK: Events
 
-  /// Whether there is an event to take.
-  var hasEvent: Bool { takenCount < events.count }
-
   /// Takes the line of the next event; `nil` when there is none.
   mutating func next() -> [UInt8]? {
-    guard hasEvent else {
-      events.removeAll(keepingCapacity: true)
-      takenCount = 0
-      return nil
+    guard !head.isEmpty else { return nil }
+    if sequenceNumber < 2 {
+      let type = sequenceNumber == 0 ? "created" : "in_progress"
+      return line(type, [("response", response("in_progress"))])
     }
-    takenCount += 1
-    switch events[takenCount - 1] {
-    case .made(let type, let members): return line(type, members)
-    case .delta(let delta): return line(of: delta)
-    case .text(let item, let part): return line(ofEndOf: part, of: item, isPart: false)
-    case .part(let item, let part): return line(ofEndOf: part, of: item, isPart: true)
-    case .arguments(let item): return line(ofArgumentsOf: item)
-    case .item(let item): return line(ofItem: item)
-    case .response: return lineOfEnd()
+    while toldChanges < changes.count {
+      let index = changes[toldChanges]
+      // A call waits for more of its name.
+      if isOpen, end == nil, toldChanges == changes.count - 1, items[index].mayLackName {
+        return nil
+      }
+      if let (type, said) = items[index].takeChange(index) { return line(type, said) }
+      items[index].isChanged = false
+      toldChanges += 1
     }
-  }
-
-  private mutating func line(of delta: Delta) -> [UInt8] {
-    let item = items[delta.item]
-    var said = about(delta.item, delta.part)
-    guard let part = delta.part else {
-      said.append(("delta", item.arguments.json(delta.range)))
-      return line("function_call_arguments.delta", said)
-    }
-    said.append(("delta", item.parts[part].text.json(delta.range)))
-    if item.parts[part].type == "output_text" {
-      said.append(("logprobs", .array(Array(item.parts[part].logprobs[delta.logprobs]))))
-    }
-    return line("\(item.parts[part].type).delta", said)
+    changes.removeAll(keepingCapacity: true)
+    toldChanges = 0
+    return endings.popLast().map { line(of: $0) }
   }
 
   // The texts of an end move into its line, so that they are held once.
 
-  private mutating func line(ofEndOf number: Int, of item: Int, isPart: Bool) -> [UInt8] {
-    let part = items[item].parts[number]
-    var said: ChatItem.Members = [("part", part.json)]
-    if !isPart {
-      said = [(part.member.description, part.text.json)]
-      if part.type == "output_text" { said.append(("logprobs", .array(part.logprobs))) }
+  private mutating func line(of ending: Ending) -> [UInt8] {
+    let end = end ?? ChatEnd()
+    switch ending {
+    case .text(let item, let part):
+      items[item].parts[part].text.close()
+      var said = items[item].parts[part].end
+      if items[item].isCall { said.insert(("name", .string(items[item].name)), at: 0) }
+      return line("\(items[item].parts[part].type).done", said, in: [], ofPart: part, of: item)
+    case .part(let item, let part):
+      let whole = items[item].parts[part].json
+      return line("content_part.done", [("part", whole)], in: ["part"], ofPart: part, of: item)
+    case .item(let index):
+      let whole = items[index].json(end.itemStatus)
+      let said: ChatItem.Members = [("output_index", .integer(index)), ("item", whole)]
+      let made = line("output_item.done", said, size: items[index].size)
+      items[index].move(into: made)
+      return made
+    case .response:
+      var whole = response(end.status)
+      whole["error"] = end.error
+      whole["incomplete_details"] = end.details
+      whole["output"] = .array(items.map { $0.json(end.itemStatus) })
+      whole["usage"] = usage ?? .null
+      whole["moderation"] = moderation
+      let size = items.reduce(0) { $0 + $1.size }
+      items = []
+      return line(end.status, [("response", whole)], size: size)
     }
-    let type = isPart ? "content_part.done" : "\(part.type).done"
-    let made = line(type, about(item, number) + said, size: items[item].size)
-    let path = (isPart ? ["part"] : []) + [part.member]
-    let place = JSONChildren.value(at: path[...], in: made.span)
-    items[item].parts[number].text.move(into: made, at: place)
-    return made
   }
 
-  private mutating func line(ofArgumentsOf item: Int) -> [UInt8] {
-    let call = items[item]
-    let said = about(item) + [("name", .string(call.name)), ("arguments", call.arguments.json)]
-    let made = line("function_call_arguments.done", said, size: call.size)
-    let place = JSONChildren.value(of: "arguments", in: made.span)
-    items[item].arguments.move(into: made, at: place)
+  /// Makes the line of the end of a part, whose text stands behind `path`.
+  private mutating func line(
+    _ type: String, _ said: ChatItem.Members, in path: [StaticString], ofPart part: Int,
+    of item: Int
+  ) -> [UInt8] {
+    let about = items[item].about(item, part)
+    let made = line(type, about + said, size: items[item].size)
+    let name = items[item].parts[part].member
+    let place = JSONChildren.value(at: (path + [name])[...], in: made.span)
+    items[item].parts[part].text.move(into: made, at: place)
     return made
-  }
-
-  private mutating func line(ofItem number: Int) -> [UInt8] {
-    let item = items[number]
-    let said: ChatItem.Members = [
-      ("output_index", .integer(number)), ("item", item.json(end.itemStatus)),
-    ]
-    let made = line("output_item.done", said, size: item.size)
-    items[number].move(into: made)
-    return made
-  }
-
-  private mutating func lineOfEnd() -> [UInt8] {
-    var whole = response(end.status)
-    whole["error"] = end.error
-    whole["incomplete_details"] = end.details
-    whole["output"] = .array(items.map { $0.json(end.itemStatus) })
-    whole["usage"] = usage ?? .null
-    whole["moderation"] = moderation
-    let size = items.reduce(0) { $0 + $1.size }
-    items = []
-    return line(end.status, [("response", whole)], size: size)
   }
 
   private func response(_ status: String) -> JSONValue {
@@ -187,46 +282,10 @@ struct ChatAnswer {
     return line
   }
 
-  /// The members that say which item and part an event is about.
-  private func about(_ item: Int, _ part: Int? = nil) -> ChatItem.Members {
-    let about: ChatItem.Members = [
-      ("item_id", .text(items[item].id)), ("output_index", .integer(item)),
-    ]
-    return about + (part.map { [("content_index", .integer($0))] } ?? [])
-  }
-
-  /// Sends an event; a call that waits for more of its name starts before it.
-  private mutating func send(_ event: Waiting) {
-    sendCall()
-    events.append(event)
-  }
-
-  /// Sends the start of the last call, if it was not sent yet: its name is whole.
-  mutating func sendCall() {
-    guard let call = unsentCall else { return }
-    unsentCall = nil
-    sendStart(of: call)
-  }
-
-  private mutating func sendStart(of item: Int) {
-    let start = items[item].json("in_progress")
-    send(.made(type: "output_item.added", [("output_index", .integer(item)), ("item", start)]))
-  }
-
-  /// Sends a piece of a text, the bytes in `range` of it.
-  private mutating func sendDelta(
-    of item: Int, _ part: Int?, _ range: Range<Int>, logprobs: Range<Int> = 0..<0
-  ) {
-    sendCall()
-    if hasEvent, case .delta(var former) = events[events.count - 1],
-      (former.item, former.part) == (item, part)
-    {
-      former.range = former.range.lowerBound..<range.upperBound
-      former.logprobs = former.logprobs.lowerBound..<logprobs.upperBound
-      events[events.count - 1] = .delta(former)
-      return
-    }
-    events.append(.delta(Delta(item: item, part: part, range: range, logprobs: logprobs)))
+  /// Notes that something of an item was not told yet.
+  private mutating func noteChange(of item: Int) {
+    if !items[item].isChanged { changes.append(item) }
+    items[item].isChanged = true
   }
 
   // MARK: Content
@@ -234,7 +293,9 @@ struct ChatAnswer {
   /// Adds the piece, or the whole message, in `object`, which was read as `chunk`. With
   /// `isRepeated` its message repeats the pieces that came before, which count: only what none of
   /// them had is added.
-  mutating func add(_ chunk: ChatChunk, isRepeated: Bool, _ object: Span<UInt8>) {
+  private mutating func add(
+    _ chunk: ChatChunk, isRepeated: Bool, _ object: Span<UInt8>, _ notes: inout [String]
+  ) {
     guard let place = chunk.message, let choice = chunk.choice else {
       if let text = chunk.text { add(object.extracting(text), as: "output_text") }
       return
@@ -257,7 +318,7 @@ struct ChatAnswer {
     }
     if !types.contains("output_text") {
       if let content = value("content") {
-        add(content: message.extracting(content), object.extracting(choice))
+        add(content: message.extracting(content), object.extracting(choice), &notes)
       }
       for place in elements("annotations") { add(annotation: message.extracting(place)) }
     }
@@ -278,7 +339,9 @@ struct ChatAnswer {
   }
 
   /// Adds content: a string, or an array of parts.
-  private mutating func add(content: Span<UInt8>, _ choice: Span<UInt8>) {
+  private mutating func add(
+    content: Span<UInt8>, _ choice: Span<UInt8>, _ notes: inout [String]
+  ) {
     let logprobs = JSONChildren.elements(of: "logprobs", "content", in: choice).map {
       JSONValue.raw([UInt8](copying: choice.extracting($0)))
     }
@@ -316,12 +379,9 @@ struct ChatAnswer {
     guard value.count > 2, value[0] == ASCII.quote else { return false }
     let text = value.extracting(1..<value.count - 1)
     let (item, part) = place(ofPart: type)
-    let start = items[item].parts[part].text.count
-    let former = items[item].parts[part].logprobs.count
     items[item].parts[part].text.append(text)
     items[item].parts[part].logprobs += logprobs
-    sendDelta(
-      of: item, part, start..<start + text.count, logprobs: former..<former + logprobs.count)
+    noteChange(of: item)
     return true
   }
 
@@ -332,21 +392,16 @@ struct ChatAnswer {
     if !isReasoning { message = item }
     reasoning = isReasoning ? item : nil
     if let part = items[item].parts.lastIndex(where: { $0.type == type }) { return (item, part) }
-    let (part, made) = (items[item].parts.count, ChatItem.Part(type: type))
-    items[item].parts.append(made)
-    send(.made(type: "content_part.added", about(item, part) + [("part", made.json)]))
-    return (item, part)
+    items[item].parts.append(ChatItem.Part(type: type))
+    return (item, items[item].parts.count - 1)
   }
 
   private mutating func add(annotation: Span<UInt8>) {
     guard annotation[0] == ASCII.openBrace else { return }
-    let made = JSONValue.raw([UInt8](copying: annotation))
     // Some come before the text.
     let (item, part) = place(ofPart: "output_text")
-    let index = items[item].parts[part].annotations.count
-    items[item].parts[part].annotations.append(made)
-    let said: ChatItem.Members = [("annotation_index", .integer(index)), ("annotation", made)]
-    send(.made(type: "output_text.annotation.added", about(item, part) + said))
+    items[item].parts[part].annotations.append(.raw([UInt8](copying: annotation)))
+    noteChange(of: item)
   }
 
   /// Opens an item. Returns its index.
@@ -354,9 +409,8 @@ struct ChatAnswer {
     let prefixes = ["message": "msg", "reasoning": "rs"]
     let index = items.count
     let id = "\(prefixes[type] ?? "fc")_\(self.id)_\(index)"
-    sendCall()
-    items.append(ChatItem(type: type, id: id, members: members))
-    if type == "function_call" { unsentCall = index } else { sendStart(of: index) }
+    items.append(ChatItem(type, id: id, members))
+    noteChange(of: index)
     return index
   }
 
@@ -373,7 +427,7 @@ struct ChatAnswer {
     let item: Int
     if let known = known(index, id, name, piece.span) {
       item = known
-      join(name: name, to: item)
+      items[item].join(name: name)
     } else {
       let callID = id.isEmpty ? Array("call_\(self.id)_\(items.count)".utf8) : id
       item = open("function_call", ["call_id": .string(callID), "name": .string(name)])
@@ -387,11 +441,8 @@ struct ChatAnswer {
       guard let extra = JSONChildren.raw(of: name, in: call), !extra.isNull else { continue }
       items[item].members[name.description] = extra
     }
-    let start = items[item].arguments.count
-    let known = items[item].arguments.isRepeated(by: piece.span) ? start : 0
-    guard piece.count > known else { return }
-    items[item].arguments.append(piece.span.extracting(known...))
-    sendDelta(of: item, nil, start..<items[item].arguments.count)
+    items[item].append(arguments: piece.span)
+    noteChange(of: item)
   }
 
   /// The index in `items` of the call that a piece with these members goes on with; `nil` when it
@@ -406,15 +457,14 @@ struct ChatAnswer {
     // {"index":0,"id":"call_b","function":{"arguments":"…"}} goes on with call_a
     guard !name.isEmpty else { return place }
     let call = items[place]
-    if call.callID == id || id.isEmpty {
-      let isOther = ofIndex == nil && !call.name.isEmpty && call.name != name
-      let isNext = ofIndex == nil || arguments.byte(at: 0) == ASCII.openBrace
-      let isSame = ofIndex != nil || index == nil && call.name == name
-      let isAgain = isSame && call.arguments.isRepeated(by: arguments)
-      return !isAgain && (isOther || isNext && call.arguments.isWhole) ? nil : place
-    }
-    // Some servers repeat the name with each piece, with another id each time.
-    return call.name == name && !call.arguments.isEmpty && !call.arguments.isWhole ? place : nil
+    let isSameName = call.name == name
+    let isAgain = isSameName && (ofIndex != nil || index == nil)
+    if isAgain, call.arguments.isRepeated(by: arguments) { return place }
+    if arguments.byte(at: 0) == ASCII.openBrace, call.arguments.isWhole { return nil }
+    // Some servers repeat the name with each piece, with another id each time; of a name in pieces
+    // each has the index of its call.
+    let isPiece = ofIndex != nil && (id.isEmpty || call.callID == id) && call.arguments.isEmpty
+    return isSameName || isPiece ? place : nil
   }
 
   /// The arguments in `function`, as they are spelled between their quotes.
@@ -425,35 +475,5 @@ struct ChatAnswer {
     if text.first == ASCII.openBrace { text = JSONValue.string(text).line }
     guard text.count > 2, text.first == ASCII.quote else { return [] }
     return Array(text[1..<text.count - 1])
-  }
-
-  /// Joins `piece` to the name of call number `item`. Some servers send the name in pieces, others
-  /// repeat it, whole, with each piece of the arguments.
-  private mutating func join(name piece: [UInt8], to item: Int) {
-    guard !piece.isEmpty, items[item].arguments.isEmpty else { return }
-    let known = items[item].name
-    items[item].members["name"] = .string(piece.starts(with: known) ? piece : known + piece)
-  }
-
-  // MARK: End
-
-  /// Ends the items and the response.
-  mutating func finish(_ end: ChatEnd, _ usage: JSONValue?) {
-    self.end = end
-    self.usage = usage
-    if !details.isEmpty {
-      let place = items.firstIndex { $0.type == "reasoning" } ?? open("reasoning")
-      items[place].members["reasoning_details"] = details.json
-    }
-    sendCall()
-    for index in items.indices {
-      items[index].close()
-      for part in items[index].parts.indices {
-        events += [.text(item: index, part: part), .part(item: index, part: part)]
-      }
-      if items[index].type == "function_call" { events.append(.arguments(item: index)) }
-      events.append(.item(index))
-    }
-    events.append(.response)
   }
 }

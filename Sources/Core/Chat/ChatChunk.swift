@@ -2,7 +2,7 @@
 struct ChatObject {
   let id: String
   /// Its choices: their numbers, and where they stand.
-  private(set) var choices: [(number: Int, place: Range<Int>)] = []
+  let choices: [(number: Int, place: Range<Int>)]
   /// The token counts of the answer, in the form of a Response's `usage`.
   let usage: JSONValue?
   /// The error that the server sends in place of the rest; `nil` for none.
@@ -11,25 +11,19 @@ struct ChatObject {
   /// The results of the moderation that the request asked for; `nil` when it has none.
   let moderation: JSONValue?
 
-  /// Reads `object`; `nil` when it has no array `choices`.
-  init?(_ object: Span<UInt8>) {
-    guard let list = JSONChildren.value(of: "choices", in: object),
-      object[list.lowerBound] == ASCII.openBracket
-    else { return nil }
+  init(_ object: Span<UInt8>) {
     id = JSONChildren.text(of: "id", in: object)
-    failure = Self.failure(in: object)
+    failure = Self.failure(at: JSONChildren.value(of: "error", in: object), in: object)
     isDocument = JSONChildren.text(of: "object", in: object) == "chat.completion"
     let result = JSONChildren.raw(of: "moderation", in: object)
     moderation = result?.isNull == false ? result : nil
-    let places = JSONChildren.elements(at: list, in: object)
+    let places = JSONChildren.elements(of: "choices", in: object)
     let numbers = places.enumerated().map { index, place in
       JSONChildren.integer(of: "index", in: object.extracting(place)) ?? index
     }
     // Two of one number: their places tell them apart.
     let areApart = Set(numbers).count == numbers.count
-    for (index, place) in places.enumerated() {
-      choices.append((areApart ? numbers[index] : index, place))
-    }
+    choices = places.indices.map { (areApart ? numbers[$0] : $0, places[$0]) }
     usage = JSONChildren.value(of: "usage", in: object).flatMap {
       Self.tokens(object.extracting($0))
     }
@@ -38,17 +32,7 @@ struct ChatObject {
 
 /// What an object of Chat Completions has of one choice.
 struct ChatChunk {
-  /// The kinds of content that a chunk brings.
-  struct Content: OptionSet, Sendable {
-    let rawValue: UInt8
-
-    /// Text or a refusal.
-    static let answer = Content(rawValue: 1)
-    static let reasoning = Content(rawValue: 2)
-    static let call = Content(rawValue: 4)
-  }
-
-  let id: String
+  let whole: ChatObject
   /// The range of the choice; `nil` when the object lacks it.
   let choice: Range<Int>?
   /// The range of the choice's message, or of a piece of one; `nil` when there is none.
@@ -59,73 +43,66 @@ struct ChatChunk {
   private(set) var text: Range<Int>?
   /// Whether it is a whole answer.
   private(set) var isWhole = false
-  private(set) var content: Content = []
-  /// The end of the answer; `nil` when the chunk brings none.
-  private(set) var end: ChatEnd?
+  /// Whether it brings text, a refusal, reasoning or a call.
+  private(set) var hasContent = false
+  /// The `finish_reason`; empty when it has none. While an answer goes on some servers send an empty
+  /// one, or the text `null`.
+  private(set) var endReason = ""
   /// The error that the server sends in place of the rest, beside its choices or in this one; `nil`
   /// for none.
   private(set) var failure: APIError?
 
-  /// Reads the choice at `choice` of `object`, whose members `whole` has.
-  init(_ choice: Range<Int>?, of whole: ChatObject, in object: Span<UInt8>) {
-    id = whole.id
+  /// Reads the choice at `choice` of `object`, whose members `whole` has. Of its `delta`, `message`
+  /// and `text` the first counts, since some servers send the same in two of them; but an empty
+  /// `delta` gives way to a `message`.
+  init(of whole: ChatObject, at choice: Range<Int>?, in object: Span<UInt8>) {
+    self.whole = whole
     self.choice = choice
     failure = whole.failure
-    if let choice { read(choice, in: object, isDocument: whole.isDocument) }
-  }
-
-  /// Reads the choice at `place`. Of its `delta`, `message` and `text` the first counts, since some
-  /// servers send the same in two of them; but an empty `delta` gives way to a `message`.
-  private mutating func read(_ place: Range<Int>, in object: Span<UInt8>, isDocument: Bool) {
-    let choice = object.extracting(place)
-    func value(_ name: StaticString) -> Range<Int>? {
-      JSONChildren.value(of: name, in: choice).map {
-        $0.lowerBound + place.lowerBound..<$0.upperBound + place.lowerBound
-      }
+    guard let choice else { return }
+    func value(_ name: StaticString, _ first: UInt8) -> Range<Int>? {
+      let place = JSONChildren.value(of: name, in: object, at: choice.lowerBound)
+      return place.flatMap { object[$0.lowerBound] == first ? $0 : nil }
     }
-    func message(_ name: StaticString) -> (place: Range<Int>, content: Content)? {
-      guard let place = value(name), object[place.lowerBound] == ASCII.openBrace else { return nil }
-      return (place, Self.content(of: object.extracting(place)))
+    let error = JSONChildren.value(of: "error", in: object, at: choice.lowerBound)
+    failure = failure ?? ChatObject.failure(at: error, in: object)
+    endReason = JSONChildren.text(of: "finish_reason", in: object.extracting(choice))
+    if endReason == "null" { endReason = "" }
+    message = value("delta", ASCII.openBrace)
+    hasDelta = message != nil
+    hasContent = Self.hasContent(message, in: object)
+    if !hasContent, let place = value("message", ASCII.openBrace) {
+      message = place
+      hasDelta = false
+      isWhole = whole.isDocument
+      hasContent = Self.hasContent(place, in: object)
     }
-    failure = failure ?? ChatObject.failure(in: choice)
-    end = ChatEnd(choice)
-    let delta = message("delta")
-    let whole = delta?.content.isEmpty == false ? nil : message("message")
-    hasDelta = delta != nil && whole == nil
-    if let (place, content) = whole ?? delta {
-      self.message = place
-      self.content = content
-      isWhole = isDocument && !hasDelta
-      if isWhole, end == nil { end = ChatEnd() }
-    } else if let place = value("text"), place.count > 2, object[place.lowerBound] == ASCII.quote {
+    if message == nil, let place = value("text", ASCII.quote), place.count > 2 {
       text = place
-      content = .answer
+      hasContent = true
     }
   }
 
-  /// The kinds of content in `message`.
-  private static func content(of message: Span<UInt8>) -> Content {
-    var content: Content = []
-    var members = JSONChildren()
-    while let member = members.next(in: message) {
-      let value = message.extracting(member.value)
-      // An empty string, array or object brings nothing; nor does null.
-      guard value.count > 2, !value.equals("null") else { continue }
-      switch JSONString.text(inside: message.extracting(member.name)) {
-      case "content", "refusal": content.insert(.answer)
-      case "reasoning", "reasoning_content": content.insert(.reasoning)
-      case "tool_calls": content.insert(.call)
-      default: break
+  /// Whether the message at `place` has content. An empty string, array or object brings nothing; nor
+  /// does `null`.
+  private static func hasContent(_ place: Range<Int>?, in object: Span<UInt8>) -> Bool {
+    guard let place else { return false }
+    let names: [StaticString] = [
+      "content", "refusal", "reasoning", "reasoning_content", "tool_calls",
+    ]
+    return names.contains { name in
+      guard let value = JSONChildren.value(of: name, in: object, at: place.lowerBound) else {
+        return false
       }
+      return value.count > 2 && !object.extracting(value).equals("null")
     }
-    return content
   }
 }
 
 extension ChatObject {
-  /// The error in the member `error` of `object`: nothing, as most servers send it, is none.
-  fileprivate static func failure(in object: Span<UInt8>) -> APIError? {
-    guard let place = JSONChildren.value(of: "error", in: object), place.count > 2,
+  /// The error at `place`, in a member `error`: nothing, as most servers send it, is none.
+  fileprivate static func failure(at place: Range<Int>?, in object: Span<UInt8>) -> APIError? {
+    guard let place, place.count > 2,
       [ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(object[place.lowerBound])
     else { return nil }
     return APIError(value: object.extracting(place))
@@ -151,7 +128,7 @@ extension ChatObject {
       whole["input_tokens_details"] = details
     }
     whole["output_tokens"] = .integer(output)
-    if let reasoning { whole["output_tokens_details"] = ["reasoning_tokens": .integer(reasoning)] }
+    whole["output_tokens_details"] = reasoning.map { ["reasoning_tokens": .integer($0)] }
     whole["total_tokens"] = total.map(JSONValue.integer)
     let others: [StaticString] = [
       "cost", "cost_details", "cost_in_usd_ticks", "is_byok", "compute_units",
@@ -164,12 +141,11 @@ extension ChatObject {
 
   /// The names of tokens that were read from a cache, of OpenAI, DeepSeek, and Anthropic's own.
   private static let cacheReads: [StaticString] = [
-    "cached_tokens", "prompt_cache_hit_tokens", "cache_read_input_tokens", "cache_read_tokens",
+    "cached_tokens", "prompt_cache_hit_tokens", "cache_read_input_tokens",
   ]
   /// Those of tokens that were written to one.
   private static let cacheWrites: [StaticString] = [
     "cache_write_tokens", "cache_creation_input_tokens", "cache_creation_tokens",
-    "cache_write_input_tokens",
   ]
 
   /// The highest of the counts called `names` at the top of `usage` and in its member `details`;

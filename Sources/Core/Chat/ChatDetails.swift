@@ -9,8 +9,17 @@
 struct ChatDetails {
   private struct Detail {
     var members: JSONValue = [:]
-    /// Texts that came in pieces.
-    var texts: [(name: String, text: ChatText)] = []
+    /// Texts that come in pieces, without their quotes.
+    var texts: [(name: String, text: [UInt8])] = []
+
+    /// Appends a piece of the text called `name`.
+    mutating func add(_ name: String, _ piece: ArraySlice<UInt8>) {
+      if let known = texts.firstIndex(where: { $0.name == name }) {
+        texts[known].text += piece
+      } else {
+        texts.append((name, Array(piece)))
+      }
+    }
   }
 
   /// The most details back to the one that a piece goes on with.
@@ -21,7 +30,13 @@ struct ChatDetails {
   var isEmpty: Bool { details.isEmpty }
 
   var json: JSONValue {
-    .array(details.map { .object($0.members.members + $0.texts.map { ($0.name, $0.text.json) }) })
+    .array(
+      details.map { detail in
+        let texts = detail.texts.map {
+          ($0.name, JSONValue.raw([ASCII.quote] + $0.text + [ASCII.quote]))
+        }
+        return .object(detail.members.members + texts)
+      })
   }
 
   /// Adds the elements of one list, each to the one of the same type and index that came before.
@@ -36,19 +51,11 @@ struct ChatDetails {
       let index = known ?? details.count - 1
       for (name, value) in detail.members where !value.isNull {
         if ["text", "summary", "data"].contains(name), value.string != nil {
-          add(name, value.line.span, to: index)
+          details[index].add(name, value.line.dropFirst().dropLast())
         } else {
           details[index].members[name] = value
         }
       }
     }
-  }
-
-  /// Appends a piece of the text called `name`.
-  private mutating func add(_ name: String, _ piece: Span<UInt8>, to index: Int) {
-    let known = details[index].texts.firstIndex { $0.name == name }
-    if known == nil { details[index].texts.append((name, ChatText())) }
-    let place = known ?? details[index].texts.count - 1
-    details[index].texts[place].text.append(piece.extracting(1..<piece.count - 1))
   }
 }

@@ -9,32 +9,64 @@
 /// Holds all of the open answers, since their last events repeat them; events are made when they are
 /// taken.
 package struct ChatTranslator {
-  /// The open answer of one tag.
+  /// The answers with one tag, as far as their events were not all taken.
   private struct Lane {
-    /// The choices in the order in which they came; the first one has those of no choice, too.
-    var choices: [ChatChoice] = []
-    /// The number of its answers so far.
-    var count = 0
+    /// In the order in which they began.
+    var answers: [ChatAnswer] = []
+    /// The number of the choice that came first: it has what an object has of no choice.
+    var first = 0
     /// The number of the object that it heard last.
     var heard = 0
-    /// What came behind its last chunk and tells why the answer ends, should nothing follow it.
+    /// What came behind the last chunk and tells why the answer ends, should nothing follow it.
     var reason: APIError?
 
-    var isOpen: Bool { choices.contains(where: \.isOpen) }
-    /// The choices whose events may be taken: all, once the first has ended.
-    var ready: Range<Int> { choices.first?.isOpen == true ? 0..<1 : choices.indices }
-    var hasEvent: Bool { choices[ready].contains(where: \.hasEvent) }
+    var isOpen: Bool { answers.contains(where: \.isOpen) }
+    var lacksEnd: Bool { answers.contains { $0.isOpen && $0.end == nil } }
+
+    /// Takes the line of the next event, of the first choice until that has ended; `nil` when there is
+    /// none.
+    mutating func next() -> [UInt8]? {
+      while let index = answers.firstIndex(where: \.isFirst) ?? answers.indices.first {
+        if let line = answers[index].next() { return line }
+        if answers[index].isOpen { return nil }
+        answers.remove(at: index)
+      }
+      return nil
+    }
+
+    /// Has the choices without a complete end fail by `error`, and ends the others.
+    mutating func fail(_ error: APIError) {
+      reason = nil
+      for index in answers.indices where answers[index].isOpen {
+        if answers[index].isComplete {
+          answers[index].close()
+        } else {
+          answers[index].fail(error)
+        }
+      }
+    }
+
+    /// Ends the choices, with `isMarked` as `[DONE]` came; those without an end for the reason that
+    /// came.
+    mutating func end(isMarked: Bool, _ notes: inout [String]) {
+      for index in answers.indices where answers[index].isOpen {
+        if answers[index].end == nil, let reason { answers[index].fail(reason) }
+        if isMarked { answers[index].endAtMark(&notes) }
+        answers[index].close()
+      }
+      reason = nil
+    }
   }
 
   /// By their tags; the empty tag stands for none.
   private var lanes: [[UInt8]: Lane] = [:]
   /// The tags whose events are taken next.
   private var ready: [[UInt8]] = []
-  /// The number of objects so far.
-  private var count = 0
-  private var notes: [String] = []
-  /// Whether an object came since the last input ended.
-  private(set) var hasAnswers = false
+  /// The numbers of objects and of answers so far.
+  private var objectCount = 0
+  private var answerCount = 0
+  /// Messages on what was guessed or left out; the owner removes them.
+  var notes: [String] = []
   /// The place of the object, mark or event that made the next events.
   var place = Notice.Place(line: 1, byte: 0)
 
@@ -59,60 +91,50 @@ package struct ChatTranslator {
   }
 
   /// Whether anything came of Chat Completions.
-  var hasObjects: Bool { count > 0 }
+  var hasObjects: Bool { objectCount > 0 }
 
-  /// Whether the end of the input would cut the open answer without a tag.
-  var isCut: Bool { isOpen([]) && !isComplete([]) && !hasReason }
+  /// Whether an answer is open, or has events to take.
+  var hasAnswers: Bool { !lanes.isEmpty }
+
+  /// Whether there may be events to take.
+  var hasEvent: Bool { !ready.isEmpty }
 
   /// Whether an answer with `tag` is open.
   func isOpen(_ tag: [UInt8]) -> Bool { lanes[tag]?.isOpen == true }
 
-  /// Whether an answer with `tag` is open each of whose choices has its end.
+  /// Whether an answer with `tag` is open each of whose choices has its end, which no error changes.
   func isComplete(_ tag: [UInt8]) -> Bool {
     guard let lane = lanes[tag], lane.isOpen else { return false }
-    return lane.choices.allSatisfy { !$0.isOpen || $0.isComplete }
+    return lane.answers.allSatisfy { !$0.isOpen || $0.isComplete }
   }
 
-  /// Whether the answer without a tag would end for a reason that was noted.
-  var hasReason: Bool {
-    guard let lane = lanes[[]] else { return false }
-    return lane.reason != nil && lane.choices.contains(where: \.lacksEnd)
-  }
+  /// Whether a choice of the open answer without a tag lacks its end.
+  var lacksEnd: Bool { lanes[[]]?.lacksEnd == true }
+
+  /// Whether the end of the input would cut the open answer without a tag.
+  var isCut: Bool { lacksEnd && lanes[[]]?.reason == nil }
 
   /// The warning about `error`, which came behind the end of a complete answer.
   static func behindEnd(_ error: APIError) -> String {
     "an error behind the end of the answer: " + error.summary
   }
 
-  /// Whether there are events to take.
-  var hasEvent: Bool { !ready.isEmpty }
-
   /// Takes the line of the next event, and the tag of its answer; `nil` when there is none.
   mutating func next() -> (line: [UInt8], tag: [UInt8])? {
     while let tag = ready.first {
-      for index in lanes[tag]?.ready ?? 0..<0 {
-        if let line = lanes[tag]?.choices[index].next() { return (line, tag) }
-      }
+      if let line = lanes[tag]?.next() { return (line, tag) }
       ready.removeFirst()
-      leave(tag)
+      if lanes[tag]?.answers.isEmpty == true { lanes[tag] = nil }
     }
     return nil
   }
 
-  /// Takes the messages since the last call.
-  mutating func takeNotes() -> [String] {
-    defer { notes = [] }
-    return notes
-  }
-
   /// Appends `object`, a chunk or an answer with `tag`.
   mutating func append(_ object: Span<UInt8>, tag: [UInt8]) {
-    hasAnswers = true
-    guard let whole = ChatObject(object) else { return }
-    count += 1
+    objectCount += 1
     var lane = lanes.removeValue(forKey: tag) ?? Lane()
-    lane.heard = count
-    append(whole, object, to: &lane)
+    lane.heard = objectCount
+    append(object, to: &lane)
     lanes[tag] = lane
     noteChange(of: tag)
     guard lanes.count > Self.mostLanes,
@@ -121,42 +143,52 @@ package struct ChatTranslator {
     interrupt(oldest.key)
   }
 
-  /// Appends `object`, whose members `whole` has, to each of its choices.
-  private mutating func append(
-    _ whole: ChatObject, _ object: Span<UInt8>, to lane: inout Lane
-  ) {
-    if !lane.isOpen { lane.choices = [] }
+  /// Appends `object` to each of its choices.
+  private mutating func append(_ object: Span<UInt8>, to lane: inout Lane) {
+    let whole = ChatObject(object)
     if !whole.choices.isEmpty { lane.reason = nil }
-    var places: [Range<Int>?] = Array(repeating: nil, count: lane.choices.count)
+    var choices: [(number: Int, place: Range<Int>?)] = []
     for (number, place) in whole.choices {
-      guard Self.numbers.contains(number) else {
-        notes.append("choice \(number) is left out: choices have the numbers 0 to 127")
-        continue
-      }
-      if let index = lane.choices.firstIndex(where: { $0.number == number }) {
-        places[index] = place
+      if Self.numbers.contains(number) {
+        choices.append((number, place))
       } else {
-        lane.choices.append(ChatChoice(number: number, isFirst: places.isEmpty))
-        places.append(place)
+        notes.append("choice \(number) is left out: choices have the numbers 0 to 127")
       }
     }
-    if places.isEmpty {
-      guard whole.choices.isEmpty else { return }
-      lane.choices.append(ChatChoice(number: 0, isFirst: true))
-      places.append(nil)
+    if !lane.isOpen {
+      guard choices.isEmpty == whole.choices.isEmpty else { return }
+      lane.first = choices.first?.number ?? 0
     }
-    // What an object has of no choice, as token counts, is the first one's.
-    for (index, place) in places.enumerated() where index == 0 || place != nil {
-      lane.choices[index].append(place, of: whole, object, &lane.count)
+    if !choices.contains(where: { $0.number == lane.first }) {
+      choices.insert((lane.first, nil), at: 0)
+    }
+    for (number, place) in choices {
+      append(ChatChunk(of: whole, at: place, in: object), object, toChoice: number, of: &lane)
     }
   }
 
-  /// Notes `words`, which came in place of a chunk without a tag; false when no answer is open.
-  mutating func note(words: [UInt8]) -> Bool {
-    guard isOpen([]) else { return false }
-    lanes[[]]?.reason = APIError(words: words)
-    return true
+  /// Appends `chunk`, a part of `object`, to the open answer of choice `number`, or to the one that
+  /// it begins.
+  private mutating func append(
+    _ chunk: ChatChunk, _ object: Span<UInt8>, toChoice number: Int, of lane: inout Lane
+  ) {
+    var open = lane.answers.lastIndex { $0.isOpen && $0.number == number }
+    if let index = open, lane.answers[index].isOver(at: chunk) {
+      lane.answers[index].close()
+      open = nil
+    }
+    if open == nil {
+      // {"choices":[],"usage":{…}} behind [DONE] belongs to none.
+      guard !chunk.whole.choices.isEmpty || chunk.whole.usage == nil else { return }
+      let isFirst = number == lane.first
+      if isFirst { answerCount += 1 }
+      lane.answers.append(ChatAnswer(number, isFirst: isFirst, name: "chat_\(answerCount)"))
+    }
+    lane.answers[open ?? lane.answers.count - 1].append(chunk, object, &notes)
   }
+
+  /// Notes `words`, which came in place of the rest of the open answer without a tag.
+  mutating func noteReason(_ words: [UInt8]) { lanes[[]]?.reason = APIError(words: words) }
 
   /// Notes that `object`, which has no choices, may tell why the open answer with `tag` ends: what
   /// has an id, a type or token counts tells facts.
@@ -173,75 +205,31 @@ package struct ChatTranslator {
     }
   }
 
-  /// Handles the mark `[DONE]`, which has no tag.
-  mutating func endStream() {
-    change([]) { lane in
-      Self.failByReason(&lane)
-      for index in lane.choices.indices { lane.choices[index].endStream(&lane.count) }
-    }
-  }
-
-  /// Handles `error`, which came in place of the rest of the answer with `tag`. Of several choices
-  /// those that have an end end before it.
+  /// Handles `error`, which came in place of the rest of the answer with `tag`. Choices that have an
+  /// end end before it.
   mutating func fail(_ error: APIError, tag: [UInt8]) {
-    change(tag) { lane in
-      lane.reason = nil
-      let isOfOthers = lane.choices.contains(where: \.lacksEnd)
-      for index in lane.choices.indices {
-        if isOfOthers, !lane.choices[index].lacksEnd {
-          lane.choices[index].endStream(&lane.count)
-        } else {
-          lane.choices[index].sendWaiting(&lane.count)
-          lane.choices[index].fail(error)
-        }
-      }
-    }
-  }
-
-  /// Ends the open answer with `tag`, where another response begins.
-  mutating func interrupt(_ tag: [UInt8]) {
-    change(tag) { lane in
-      Self.failByReason(&lane)
-      for index in lane.choices.indices { lane.choices[index].interrupt(&lane.count) }
-    }
-  }
-
-  /// Ends the input, and all answers.
-  mutating func endInput() {
-    hasAnswers = false
-    for tag in lanes.sorted(by: { $0.value.heard < $1.value.heard }).map(\.key) { interrupt(tag) }
-  }
-
-  /// Ends the choices without an end for the reason that came.
-  private static func failByReason(_ lane: inout Lane) {
-    guard let reason = lane.reason.take() else { return }
-    for index in lane.choices.indices where lane.choices[index].lacksEnd {
-      lane.choices[index].fail(reason)
-    }
-  }
-
-  /// Has `work` change the lane with `tag`, if there is one.
-  private mutating func change(_ tag: [UInt8], _ work: (inout Lane) -> Void) {
-    guard var lane = lanes.removeValue(forKey: tag) else { return }
-    work(&lane)
-    lanes[tag] = lane
+    lanes[tag]?.fail(error)
     noteChange(of: tag)
   }
 
-  /// Notes what the lane with `tag`, which has changed, has to take.
-  private mutating func noteChange(of tag: [UInt8]) {
-    for index in lanes[tag]?.choices.indices ?? 0..<0 {
-      notes += lanes[tag]?.choices[index].takeNotes() ?? []
-    }
-    if lanes[tag]?.hasEvent != true {
-      leave(tag)
-    } else if !ready.contains(tag) {
-      ready.append(tag)
-    }
+  /// Handles the mark `[DONE]`, which has no tag.
+  mutating func endStream() { end([], isMarked: true) }
+
+  /// Ends the open answer with `tag`, where another response begins.
+  mutating func interrupt(_ tag: [UInt8]) { end(tag, isMarked: false) }
+
+  /// Ends the input, and all answers.
+  mutating func endInput() {
+    for tag in lanes.sorted(by: { $0.value.heard < $1.value.heard }).map(\.key) { interrupt(tag) }
   }
 
-  /// Leaves a lane whose events were taken. A tag whose answer has ended is forgotten.
-  private mutating func leave(_ tag: [UInt8]) {
-    if !tag.isEmpty, !isOpen(tag) { lanes[tag] = nil }
+  private mutating func end(_ tag: [UInt8], isMarked: Bool) {
+    lanes[tag]?.end(isMarked: isMarked, &notes)
+    noteChange(of: tag)
+  }
+
+  /// Notes that the lane with `tag` may have events to take.
+  private mutating func noteChange(of tag: [UInt8]) {
+    if !ready.contains(tag) { ready.append(tag) }
   }
 }

@@ -208,8 +208,9 @@ package struct EventReader: ~Copyable {
         if take(found, of: &input, into: &event) { return true }
         continue
       }
-      guard isEnd, chat.hasAnswers, !settings.leavesCutChat || !chat.isCut else { return false }
-      if chat.hasReason { strayText.forget() }
+      guard isEnd, chat.hasAnswers else { return false }
+      noteReasonOfChat()
+      if settings.leavesCutChat, chat.isCut { return false }
       payloads.endMark(of: chat.place)
       chat.endInput()
       reportChat()
@@ -476,7 +477,6 @@ package struct EventReader: ~Copyable {
       return true
     case .error where chat.isOpen(tag):
       chat.fail(APIError(in: line), tag: tag)
-      guard chat.hasEvent else { return true }
     case .lifecycle where chat.isOpen(tag), .ownEnd where chat.isOpen(tag): chat.interrupt(tag)
     case nil:
       chat.noteReason(in: line, tag: tag)
@@ -511,9 +511,19 @@ package struct EventReader: ~Copyable {
 
   /// Reports what was left out or guessed in answers of Chat Completions.
   private mutating func reportChat() {
-    let notes = chat.takeNotes()
-    guard settings.reportsStrayData else { return }
-    for note in notes { payloads.reports.report(.warning, note, at: chat.place) }
+    for note in chat.notes where settings.reportsStrayData {
+      payloads.reports.report(.warning, note, at: chat.place)
+    }
+    chat.notes = []
+  }
+
+  /// Notes the text in place of an event that waits as the reason why the open answer of Chat
+  /// Completions, which lacks its end, ends.
+  private mutating func noteReasonOfChat() {
+    guard chat.lacksEnd, let text = strayText.takeReason(isOpen: true, &payloads.reports) else {
+      return
+    }
+    chat.noteReason(text.words)
   }
 
   /// The tag of the request that `line` belongs to; empty when it has none.
@@ -537,7 +547,7 @@ package struct EventReader: ~Copyable {
       return settings.keepsMarks
     }
     if settings.keepsMarks { ready.append(Ready(bytes: mark, isLine: true, place: event.place)) }
-    if chat.hasReason { strayText.forget() }
+    noteReasonOfChat()
     chat.endStream()
     chat.place = event.place
     reportChat()
@@ -589,7 +599,7 @@ package struct EventReader: ~Copyable {
   /// Notes `data`, text that came in place of an event.
   private mutating func noteText(_ data: Span<UInt8>, at place: Notice.Place, isReported: Bool) {
     isOnUsualPath = false
-    strayText.note(data, at: place, isReported: isReported, &chat, &payloads.reports)
+    strayText.note(data, at: place, isReported: isReported, &payloads.reports)
   }
 
   /// Takes the text in place of an event that waits at the end of the input. If a response is open

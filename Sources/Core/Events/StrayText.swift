@@ -9,8 +9,6 @@ struct StrayText {
   private struct Text {
     let words: [UInt8]
     let place: Notice.Place
-    /// Whether an answer of Chat Completions was open, which ends for that reason itself.
-    let isOfChat: Bool
     /// Whether it was reported, here or by another tool.
     var isReported: Bool
   }
@@ -33,24 +31,18 @@ struct StrayText {
 
   /// Notes `data`, which came in place of an event; with `isReported` another tool reported it.
   mutating func note(
-    _ data: Span<UInt8>, at place: Notice.Place, isReported: Bool, _ chat: inout ChatTranslator,
-    _ notices: inout InputNotices
+    _ data: Span<UInt8>, at place: Notice.Place, isReported: Bool, _ notices: inout InputNotices
   ) {
     report(&notices)
-    let words = Self.words(of: data) ?? []
-    let isOfChat = chat.note(words: words)
-    last = Text(words: words, place: place, isOfChat: isOfChat, isReported: isReported)
+    last = Text(words: Self.words(of: data) ?? [], place: place, isReported: isReported)
   }
 
   /// Reports the text, as `event` follows it.
   mutating func noteNext(_ event: borrowing Event, _ notices: inout InputNotices) {
     guard let last, last.place.byte != event.place.byte else { return }
     report(&notices)
-    if last.isOfChat || event.type?.family == .lifecycle { self.last = nil }
+    if event.isOfChat || event.type?.family == .lifecycle { self.last = nil }
   }
-
-  /// Forgets the text, of which an answer of Chat Completions tells.
-  mutating func forget() { last = nil }
 
   private mutating func report(_ notices: inout InputNotices) {
     guard let last, !last.isReported else { return }
@@ -60,15 +52,14 @@ struct StrayText {
     notices.report(.warning, "text in place of an event: \(shown)", at: last.place)
   }
 
-  /// Takes the text at the end of the input, if it is why a response `isOpen`; `nil` when it is no
+  /// Takes the text at the end of a stream, if it is why a response `isOpen`; `nil` when it is no
   /// such reason, and was reported.
   mutating func takeReason(
     isOpen: Bool, _ notices: inout InputNotices
   ) -> (words: [UInt8], place: Notice.Place)? {
     guard let last else { return nil }
-    let isReason = isOpen && !last.isOfChat
-    if !isReason { report(&notices) }
+    if !isOpen { report(&notices) }
     self.last = nil
-    return isReason ? (last.words, last.place) : nil
+    return isOpen ? (last.words, last.place) : nil
   }
 }
