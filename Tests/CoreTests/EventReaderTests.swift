@@ -36,6 +36,10 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     ("event: a b\ndata: { }\n\n", "a b?: {\"type\":\"a b\" }\n"),
     ("event: ping\ndata: {\"a\":1.0}\n\n", "ping?: {\"type\":\"ping\",\"a\":1.0}\n"),
     ("event: message\ndata: {\"a\":1}\n\n", "-: {\"a\":1}\n"),
+    (
+      "event: x\ndata: {\"role\":\"assistant\",\"content\":\"\"}\n\n",
+      "x?: {\"type\":\"x\",\"role\":\"assistant\",\"content\":\"\"}\n"
+    ),
     ("event: x\ndata: {\"type\":7}\n\n", "-: {\"type\":7}\n"),
     (
       "data: {\"t\\u0079pe\":\"keepali\\u0076e\"}\n\n",

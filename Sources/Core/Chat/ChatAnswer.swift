@@ -16,14 +16,6 @@
 /// `response.output_item.done` and `response.completed`, which has the whole response `c1`. The line
 /// of an event is made when it is taken, so that a text is not copied before.
 struct ChatAnswer {
-  /// An event of the end of a text, its part, an item, or the response.
-  private enum Ending {
-    case text(item: Int, part: Int)
-    case part(item: Int, part: Int)
-    case item(Int)
-    case response
-  }
-
   /// The number of its choice.
   let number: Int
   /// Whether its choice came first: it has the id and the token counts of the answer.
@@ -41,8 +33,9 @@ struct ChatAnswer {
   /// The indices in `items` of what was not told yet, from the front, and how many of these were.
   private var changes: [Int] = []
   private var toldChanges = 0
-  /// The events of its end, from the back.
-  private var endings: [Ending] = []
+  /// The number of items whose end was told, and whether the end of all was.
+  private var endedItems = 0
+  private var isEnded = false
   private var sequenceNumber = 0
 
   /// The id of its last chunk that has one, the number of chunks with it in a row, and whether one
@@ -162,20 +155,9 @@ struct ChatAnswer {
   mutating func close() {
     isOpen = false
     begin(Span(), "")
-    guard end != nil else { return }
-    if !details.isEmpty {
-      let place = items.firstIndex { $0.type == "reasoning" } ?? open("reasoning")
-      items[place].members["reasoning_details"] = details.json
-    }
-    for index in items.indices {
-      for part in items[index].parts.indices {
-        endings.append(.text(item: index, part: part))
-        if !items[index].isCall { endings.append(.part(item: index, part: part)) }
-      }
-      endings.append(.item(index))
-    }
-    endings.append(.response)
-    endings.reverse()
+    guard end != nil, !details.isEmpty else { return }
+    let place = items.firstIndex { $0.type == "reasoning" } ?? open("reasoning")
+    items[place].members["reasoning_details"] = details.json
   }
 
   /// Begins its response, unless that has begun, with the id and the members of `object`.
@@ -205,58 +187,32 @@ struct ChatAnswer {
       if isOpen, end == nil, toldChanges == changes.count - 1, items[index].mayLackName {
         return nil
       }
-      if let (type, said) = items[index].takeChange(index) { return line(type, said) }
+      if let (type, said) = items[index].take(index) { return line(type, said) }
       items[index].isChanged = false
       toldChanges += 1
     }
     changes.removeAll(keepingCapacity: true)
     toldChanges = 0
-    return endings.popLast().map { line(of: $0) }
-  }
-
-  // The texts of an end move into its line, so that they are held once.
-
-  private mutating func line(of ending: Ending) -> [UInt8] {
-    let end = end ?? ChatEnd()
-    switch ending {
-    case .text(let item, let part):
-      items[item].parts[part].text.close()
-      var said = items[item].parts[part].end
-      if items[item].isCall { said.insert(("name", .string(items[item].name)), at: 0) }
-      return line("\(items[item].parts[part].type).done", said, in: [], ofPart: part, of: item)
-    case .part(let item, let part):
-      let whole = items[item].parts[part].json
-      return line("content_part.done", [("part", whole)], in: ["part"], ofPart: part, of: item)
-    case .item(let index):
-      let whole = items[index].json(end.itemStatus)
-      let said: ChatItem.Members = [("output_index", .integer(index)), ("item", whole)]
-      let made = line("output_item.done", said, size: items[index].size)
-      items[index].move(into: made)
-      return made
-    case .response:
-      var whole = response(end.status)
-      whole["error"] = end.error
-      whole["incomplete_details"] = end.details
-      whole["output"] = .array(items.map { $0.json(end.itemStatus) })
-      whole["usage"] = usage ?? .null
-      whole["moderation"] = moderation
-      let size = items.reduce(0) { $0 + $1.size }
-      items = []
-      return line(end.status, [("response", whole)], size: size)
+    guard !isOpen, !isEnded, let end else { return nil }
+    while endedItems < items.count {
+      let index = endedItems
+      if let (type, said) = items[index].take(index, end: end.itemStatus) {
+        let made = line(type, said, size: items[index].size)
+        items[index].move(into: made)
+        return made
+      }
+      endedItems += 1
     }
-  }
-
-  /// Makes the line of the end of a part, whose text stands behind `path`.
-  private mutating func line(
-    _ type: String, _ said: ChatItem.Members, in path: [StaticString], ofPart part: Int,
-    of item: Int
-  ) -> [UInt8] {
-    let about = items[item].about(item, part)
-    let made = line(type, about + said, size: items[item].size)
-    let name = items[item].parts[part].member
-    let place = JSONChildren.value(at: (path + [name])[...], in: made.span)
-    items[item].parts[part].text.move(into: made, at: place)
-    return made
+    isEnded = true
+    var whole = response(end.status)
+    whole["error"] = end.error
+    whole["incomplete_details"] = end.details
+    whole["output"] = .array(items.map { $0.json(end.itemStatus) })
+    whole["usage"] = usage ?? .null
+    whole["moderation"] = moderation
+    let size = items.reduce(0) { $0 + $1.size }
+    items = []
+    return line(end.status, [("response", whole)], size: size)
   }
 
   private func response(_ status: String) -> JSONValue {
@@ -296,11 +252,11 @@ struct ChatAnswer {
   private mutating func add(
     _ chunk: ChatChunk, isRepeated: Bool, _ object: Span<UInt8>, _ notes: inout [String]
   ) {
-    guard let place = chunk.message, let choice = chunk.choice else {
+    guard let range = chunk.message, let choice = chunk.choice else {
       if let text = chunk.text { add(object.extracting(text), as: "output_text") }
       return
     }
-    let message = object.extracting(place)
+    let message = object.extracting(range)
     let types = isRepeated ? Set(items.flatMap { [$0.type] + $0.parts.map(\.type) }) : []
     func value(_ name: StaticString) -> Range<Int>? { JSONChildren.value(of: name, in: message) }
     func elements(_ name: StaticString) -> [Range<Int>] {
@@ -320,7 +276,14 @@ struct ChatAnswer {
       if let content = value("content") {
         add(content: message.extracting(content), object.extracting(choice), &notes)
       }
-      for place in elements("annotations") { add(annotation: message.extracting(place)) }
+      for annotation in elements("annotations")
+      where message[annotation.lowerBound] == ASCII.openBrace {
+        // Some come before the text.
+        let (item, part) = place(ofPart: "output_text")
+        let made = JSONValue.raw([UInt8](copying: message.extracting(annotation)))
+        items[item].parts[part].annotations.append(made)
+        noteChange(of: item)
+      }
     }
     if !types.contains("refusal"), let place = value("refusal") {
       add(message.extracting(place), as: "refusal")
@@ -379,7 +342,7 @@ struct ChatAnswer {
     guard value.count > 2, value[0] == ASCII.quote else { return false }
     let text = value.extracting(1..<value.count - 1)
     let (item, part) = place(ofPart: type)
-    items[item].parts[part].text.append(text)
+    items[item].parts[part].append(text)
     items[item].parts[part].logprobs += logprobs
     noteChange(of: item)
     return true
@@ -392,16 +355,8 @@ struct ChatAnswer {
     if !isReasoning { message = item }
     reasoning = isReasoning ? item : nil
     if let part = items[item].parts.lastIndex(where: { $0.type == type }) { return (item, part) }
-    items[item].parts.append(ChatItem.Part(type: type))
+    items[item].parts.append(ChatPart(type: type))
     return (item, items[item].parts.count - 1)
-  }
-
-  private mutating func add(annotation: Span<UInt8>) {
-    guard annotation[0] == ASCII.openBrace else { return }
-    // Some come before the text.
-    let (item, part) = place(ofPart: "output_text")
-    items[item].parts[part].annotations.append(.raw([UInt8](copying: annotation)))
-    noteChange(of: item)
   }
 
   /// Opens an item. Returns its index.
@@ -423,7 +378,13 @@ struct ChatAnswer {
     let index = JSONChildren.integer(of: "index", in: call)
     let id = JSONChildren.string(of: "id", in: call) ?? []
     let name = JSONChildren.string(of: "name", in: function) ?? []
-    let piece = Self.arguments(of: function)
+    var piece: [UInt8] = []
+    if let place = JSONChildren.value(of: "arguments", in: function) {
+      piece = [UInt8](copying: function.extracting(place))
+      // Some servers: "arguments":{"city":"Rome"}, the JSON itself and no string of it
+      if piece.first == ASCII.openBrace { piece = JSONValue.string(piece).line }
+      piece = piece.first == ASCII.quote ? Array(piece.dropFirst().dropLast()) : []
+    }
     let item: Int
     if let known = known(index, id, name, piece.span) {
       item = known
@@ -441,7 +402,9 @@ struct ChatAnswer {
       guard let extra = JSONChildren.raw(of: name, in: call), !extra.isNull else { continue }
       items[item].members[name.description] = extra
     }
-    items[item].append(arguments: piece.span)
+    for part in items[item].parts.indices {
+      items[item].parts[part].append(arguments: piece.span)
+    }
     noteChange(of: item)
   }
 
@@ -455,25 +418,14 @@ struct ChatAnswer {
     let ofLast = index == nil && id.isEmpty && name.isEmpty ? lastCall : nil
     guard let place = ofIndex ?? (id.isEmpty ? ofLast : callIDs[id]) else { return nil }
     // {"index":0,"id":"call_b","function":{"arguments":"…"}} goes on with call_a
-    guard !name.isEmpty else { return place }
-    let call = items[place]
-    let isSameName = call.name == name
-    let isAgain = isSameName && (ofIndex != nil || index == nil)
-    if isAgain, call.arguments.isRepeated(by: arguments) { return place }
-    if arguments.byte(at: 0) == ASCII.openBrace, call.arguments.isWhole { return nil }
+    guard !name.isEmpty, let known = items[place].parts.first else { return place }
+    let isSameName = items[place].name == name
+    let isSame = isSameName && (ofIndex != nil || index == nil)
+    if isSame, known.isRepeated(by: arguments) { return place }
+    if arguments.byte(at: 0) == ASCII.openBrace, known.isWhole { return nil }
     // Some servers repeat the name with each piece, with another id each time; of a name in pieces
     // each has the index of its call.
-    let isPiece = ofIndex != nil && (id.isEmpty || call.callID == id) && call.arguments.isEmpty
+    let isPiece = ofIndex != nil && known.isEmpty && (id.isEmpty || items[place].callID == id)
     return isSameName || isPiece ? place : nil
-  }
-
-  /// The arguments in `function`, as they are spelled between their quotes.
-  private static func arguments(of function: Span<UInt8>) -> [UInt8] {
-    guard let value = JSONChildren.value(of: "arguments", in: function) else { return [] }
-    var text = [UInt8](copying: function.extracting(value))
-    // Some servers: "arguments":{"city":"Rome"}, the JSON itself and no string of it
-    if text.first == ASCII.openBrace { text = JSONValue.string(text).line }
-    guard text.count > 2, text.first == ASCII.quote else { return [] }
-    return Array(text[1..<text.count - 1])
   }
 }

@@ -117,48 +117,38 @@ extension ChatObject {
     else { return nil }
     let (sum, overflows) = input.addingReportingOverflow(output)
     let total = JSONChildren.integer(of: "total_tokens", in: usage) ?? (overflows ? nil : sum)
-    let read = most(of: cacheReads, in: usage, "prompt_tokens_details")
-    let written = most(of: cacheWrites, in: usage, "prompt_tokens_details")
-    let reasoning = most(of: ["reasoning_tokens"], in: usage, "completion_tokens_details")
     var whole: JSONValue = ["input_tokens": .integer(input)]
-    if read != nil || written != nil {
-      var details: JSONValue = [:]
-      details["cached_tokens"] = read.map(JSONValue.integer)
-      details["cache_write_tokens"] = written.map(JSONValue.integer)
-      whole["input_tokens_details"] = details
-    }
+    var details: JSONValue = [:]
+    // The names of OpenAI, DeepSeek, and Anthropic's own.
+    details["cached_tokens"] = highest(
+      of: ["cached_tokens", "prompt_cache_hit_tokens", "cache_read_input_tokens"],
+      in: usage, "prompt_tokens_details")
+    details["cache_write_tokens"] = highest(
+      of: ["cache_write_tokens", "cache_creation_input_tokens", "cache_creation_tokens"],
+      in: usage, "prompt_tokens_details")
+    if !details.members.isEmpty { whole["input_tokens_details"] = details }
     whole["output_tokens"] = .integer(output)
-    whole["output_tokens_details"] = reasoning.map { ["reasoning_tokens": .integer($0)] }
+    let reasoning = highest(of: ["reasoning_tokens"], in: usage, "completion_tokens_details")
+    whole["output_tokens_details"] = reasoning.map { ["reasoning_tokens": $0] }
     whole["total_tokens"] = total.map(JSONValue.integer)
     let others: [StaticString] = [
       "cost", "cost_details", "cost_in_usd_ticks", "is_byok", "compute_units",
     ]
-    for name in others {
-      whole[name.description] = JSONChildren.raw(of: name, in: usage)
-    }
+    for name in others { whole[name.description] = JSONChildren.raw(of: name, in: usage) }
     return whole
   }
 
-  /// The names of tokens that were read from a cache, of OpenAI, DeepSeek, and Anthropic's own.
-  private static let cacheReads: [StaticString] = [
-    "cached_tokens", "prompt_cache_hit_tokens", "cache_read_input_tokens",
-  ]
-  /// Those of tokens that were written to one.
-  private static let cacheWrites: [StaticString] = [
-    "cache_write_tokens", "cache_creation_input_tokens", "cache_creation_tokens",
-  ]
-
   /// The highest of the counts called `names` at the top of `usage` and in its member `details`;
   /// `nil` without any.
-  private static func most(
+  private static func highest(
     of names: [StaticString], in usage: Span<UInt8>, _ details: StaticString
-  ) -> Int? {
-    names.flatMap { name in
+  ) -> JSONValue? {
+    let counts = names.flatMap { name in
       [
         JSONChildren.integer(of: name, in: usage),
         JSONChildren.integer(of: details, name, in: usage),
       ]
     }
-    .compactMap { $0 }.filter { $0 >= 0 }.max()
+    return counts.compactMap { $0 }.filter { $0 >= 0 }.max().map(JSONValue.integer)
   }
 }

@@ -12,13 +12,9 @@ struct ChatDetails {
     /// Texts that come in pieces, without their quotes.
     var texts: [(name: String, text: [UInt8])] = []
 
-    /// Appends a piece of the text called `name`.
-    mutating func add(_ name: String, _ piece: ArraySlice<UInt8>) {
-      if let known = texts.firstIndex(where: { $0.name == name }) {
-        texts[known].text += piece
-      } else {
-        texts.append((name, Array(piece)))
-      }
+    var json: JSONValue {
+      .object(
+        members.members + texts.map { ($0.name, .raw([ASCII.quote] + $0.text + [ASCII.quote])) })
     }
   }
 
@@ -28,16 +24,7 @@ struct ChatDetails {
   private var details: [Detail] = []
 
   var isEmpty: Bool { details.isEmpty }
-
-  var json: JSONValue {
-    .array(
-      details.map { detail in
-        let texts = detail.texts.map {
-          ($0.name, JSONValue.raw([ASCII.quote] + $0.text + [ASCII.quote]))
-        }
-        return .object(detail.members.members + texts)
-      })
-  }
+  var json: JSONValue { .array(details.map(\.json)) }
 
   /// Adds the elements of one list, each to the one of the same type and index that came before.
   mutating func add(_ list: [Range<Int>], in message: Span<UInt8>) {
@@ -50,11 +37,14 @@ struct ChatDetails {
       if known == nil { details.append(Detail()) }
       let index = known ?? details.count - 1
       for (name, value) in detail.members where !value.isNull {
-        if ["text", "summary", "data"].contains(name), value.string != nil {
-          details[index].add(name, value.line.dropFirst().dropLast())
-        } else {
+        guard ["text", "summary", "data"].contains(name), value.string != nil else {
           details[index].members[name] = value
+          continue
         }
+        let text = details[index].texts.firstIndex { $0.name == name }
+        if text == nil { details[index].texts.append((name, [])) }
+        let last = details[index].texts.count - 1
+        details[index].texts[text ?? last].text += value.line.dropFirst().dropLast()
       }
     }
   }

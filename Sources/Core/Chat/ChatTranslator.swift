@@ -143,7 +143,7 @@ package struct ChatTranslator {
     interrupt(oldest.key)
   }
 
-  /// Appends `object` to each of its choices.
+  /// Appends `object` to the open answer of each of its choices, or to the one that it begins.
   private mutating func append(_ object: Span<UInt8>, to lane: inout Lane) {
     let whole = ChatObject(object)
     if !whole.choices.isEmpty { lane.reason = nil }
@@ -163,28 +163,21 @@ package struct ChatTranslator {
       choices.insert((lane.first, nil), at: 0)
     }
     for (number, place) in choices {
-      append(ChatChunk(of: whole, at: place, in: object), object, toChoice: number, of: &lane)
-    }
-  }
-
-  /// Appends `chunk`, a part of `object`, to the open answer of choice `number`, or to the one that
-  /// it begins.
-  private mutating func append(
-    _ chunk: ChatChunk, _ object: Span<UInt8>, toChoice number: Int, of lane: inout Lane
-  ) {
-    var open = lane.answers.lastIndex { $0.isOpen && $0.number == number }
-    if let index = open, lane.answers[index].isOver(at: chunk) {
-      lane.answers[index].close()
-      open = nil
-    }
-    if open == nil {
+      let chunk = ChatChunk(of: whole, at: place, in: object)
+      var index = lane.answers.lastIndex { $0.isOpen && $0.number == number }
+      if let open = index, lane.answers[open].isOver(at: chunk) {
+        lane.answers[open].close()
+        index = nil
+      }
       // {"choices":[],"usage":{…}} behind [DONE] belongs to none.
-      guard !chunk.whole.choices.isEmpty || chunk.whole.usage == nil else { return }
-      let isFirst = number == lane.first
-      if isFirst { answerCount += 1 }
-      lane.answers.append(ChatAnswer(number, isFirst: isFirst, name: "chat_\(answerCount)"))
+      if index == nil, whole.choices.isEmpty, whole.usage != nil { continue }
+      if index == nil {
+        let isFirst = number == lane.first
+        if isFirst { answerCount += 1 }
+        lane.answers.append(ChatAnswer(number, isFirst: isFirst, name: "chat_\(answerCount)"))
+      }
+      lane.answers[index ?? lane.answers.count - 1].append(chunk, object, &notes)
     }
-    lane.answers[open ?? lane.answers.count - 1].append(chunk, object, &notes)
   }
 
   /// Notes `words`, which came in place of the rest of the open answer without a tag.

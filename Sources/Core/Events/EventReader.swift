@@ -132,17 +132,11 @@ package struct EventReader: ~Copyable {
 
   /// Has the open answer of Chat Completions fail by `error`, which comes in place of its rest.
   /// `next` then has the events that come before the error.
-  mutating func failChat(by error: APIError) {
-    chat.fail(error, tag: [])
-    reportChat()
-  }
+  mutating func failChat(by error: APIError) { chat.fail(error, tag: []) }
 
   /// Ends the open answers of Chat Completions, of which no more comes. `next` then has their last
   /// events.
-  mutating func endChat() {
-    chat.endInput()
-    reportChat()
-  }
+  mutating func endChat() { chat.endInput() }
 
   /// Puts the next event into `event`; false when more must be read first or, at the end of the
   /// input, after the last.
@@ -213,7 +207,6 @@ package struct EventReader: ~Copyable {
       if settings.leavesCutChat, chat.isCut { return false }
       payloads.endMark(of: chat.place)
       chat.endInput()
-      reportChat()
     }
   }
 
@@ -221,6 +214,10 @@ package struct EventReader: ~Copyable {
   @inline(never)
   private mutating func takeReady(into event: inout Event) -> Bool {
     if chat.hasEvent {
+      for note in chat.notes where settings.reportsStrayData {
+        payloads.reports.report(.warning, note, at: chat.place)
+      }
+      chat.notes = []
       guard let next = chat.next() else { return false }
       event.begin(at: chat.place)
       event.isOfChat = true
@@ -397,7 +394,8 @@ package struct EventReader: ~Copyable {
     }
     let name = payloads.stream.name
     let shape = LineShape(
-      payload, of: event, blockName: name.span, isAmongValues: form == .values,
+      payload, of: event, blockName: name.span,
+      isAmongValues: form == .values && !settings.acceptsAnything,
       isBehindEvents: hasKnownTypes && !chat.hasAnswers,
       takesErrors: first.hasBegun ? .all : settings.isGeneric ? .none : .plain,
       readsChat: !keepsChat)
@@ -407,14 +405,13 @@ package struct EventReader: ~Copyable {
       payloads.reports.report(.error, found.what, at: event.place)
       guard case .named = shape else { return .asItStands }
     }
-    let mayBeDocument = form == .values && !settings.acceptsAnything
     let line: [UInt8]
     switch shape {
     case .event: return .asItStands
     case .unparsed:
       noteFormer(payload, &event)
       return .asItStands
-    case .typed, .untyped:
+    case .untyped:
       guard settings.chat == .only else { return .asItStands }
       chat.noteReason(in: payload, tag: Self.tag(of: event, payload))
       let why = "neither an event nor an answer of Chat Completions"
@@ -426,16 +423,13 @@ package struct EventReader: ~Copyable {
     case .item:
       look(at: event, payload)
       return foreign == nil ? .line(EventLine.wrapping(item: payload)) : .asItStands
-    case .message where mayBeDocument: return .line(EventLine.wrapping(item: payload))
-    case .document(let type) where mayBeDocument:
-      return .line(EventLine.wrapping(payload, as: type))
+    case .document(let type): return .line(EventLine.wrapping(payload, as: type))
     case .list:
       for element in JSONChildren.elements(of: "data", in: payload).reversed() {
         let bytes = [UInt8](copying: payload.extracting(element))
         ready.append(Ready(bytes: bytes, isLine: false, place: event.place))
       }
       return .others
-    case .message, .document: return .asItStands
     case .batch:
       guard let made = EventLine.wrapping(batch: payload) else { return .asItStands }
       line = made
@@ -484,7 +478,6 @@ package struct EventReader: ~Copyable {
     default: return true
     }
     chat.place = event.place
-    reportChat()
     ready.append(Ready(bytes: [UInt8](copying: line), isLine: true, place: event.place))
     return false
   }
@@ -504,17 +497,8 @@ package struct EventReader: ~Copyable {
       chat.append(answer, tag: tag)
     }
     chat.place = event.place
-    reportChat()
     let kind = event.value(of: "object", in: payload)
     isBehindAnswer = kind.map { payload.extracting($0).equals("\"chat.completion\"") } ?? false
-  }
-
-  /// Reports what was left out or guessed in answers of Chat Completions.
-  private mutating func reportChat() {
-    for note in chat.notes where settings.reportsStrayData {
-      payloads.reports.report(.warning, note, at: chat.place)
-    }
-    chat.notes = []
   }
 
   /// Notes the text in place of an event that waits as the reason why the open answer of Chat
@@ -550,7 +534,6 @@ package struct EventReader: ~Copyable {
     noteReasonOfChat()
     chat.endStream()
     chat.place = event.place
-    reportChat()
     return false
   }
 

@@ -4,13 +4,11 @@ package enum LineShape {
   case event
   /// An event that holds what an earlier tool could not read.
   case unparsed
-  /// An output item by itself.
+  /// An output item by itself; a message of the output may lack its type.
   case item
   /// A chunk or an answer of Chat Completions at this place: all of it, or the body in a line of the
   /// Batch API.
   case chat(Range<Int>)
-  /// It has a `type` that is neither a string nor `null`.
-  case typed
   /// An event whose type is the name of its block.
   case named
   /// A whole Response object.
@@ -21,8 +19,6 @@ package enum LineShape {
   case list
   /// A line of the output of the Batch API.
   case batch
-  /// A message of the output that has no type.
-  case message
   /// The answer of another endpoint; the value is the type of the last event of its stream.
   case document(StaticString)
   /// None of these.
@@ -46,7 +42,7 @@ package enum LineShape {
   /// Whether the object may be a known kind of foreign input (`ForeignInput`).
   var mayBeForeign: Bool {
     switch self {
-    case .untyped, .named, .batch: true
+    case .untyped, .named: true
     default: false
     }
   }
@@ -85,15 +81,15 @@ package enum LineShape {
   ]
   private static let besideMessages: Set<String> = [
     "message", "Message", "errorMessage", "Error", "base_resp", "code", "Code", "errorCode",
-    "error_code",
-    "errorType", "__type", "param", "path", "status", "statusCode", "status_code", "success",
-    "timestamp", "connectionId", "requestId", "RequestId", "request_id", "requestID",
+    "error_code", "errorType", "__type", "param", "path", "status", "statusCode", "status_code",
+    "success", "timestamp", "connectionId", "requestId", "RequestId", "request_id", "requestID",
     "stackTrace", "trace_id", "traceId", "data", "details", "documentation_url", "hint",
   ]
 
   /// Finds the kind of `line`, whose members `event` has noted. It came in a block named
-  /// `blockName`, if that is not empty, or `isAmongValues`; it `isBehindEvents` of Responses alone.
-  /// Objects of Chat Completions are a kind of their own if the owner `readsChat`.
+  /// `blockName`, if that is not empty, or `isAmongValues`, of which parts of a response and answers
+  /// of other endpoints are some; it `isBehindEvents` of Responses alone. Objects of Chat Completions
+  /// are a kind of their own if the owner `readsChat`.
   init(
     _ line: Span<UInt8>, of event: borrowing Event, blockName: Span<UInt8>, isAmongValues: Bool,
     isBehindEvents: Bool, takesErrors errors: GatewayErrors, readsChat: Bool
@@ -108,7 +104,7 @@ package enum LineShape {
     } else if readsChat, let place = Self.answer(event, line) {
       self = .chat(place)
     } else {
-      self.init(line, blockName: blockName, takesErrors: errors)
+      self.init(line, blockName: blockName, isAmongValues: isAmongValues, takesErrors: errors)
     }
   }
 
@@ -161,7 +157,8 @@ package enum LineShape {
   /// Finds the kind of `line`, which has no type that is known and came in a block named
   /// `blockName`, if that is not empty.
   init(
-    _ line: Span<UInt8>, blockName: Span<UInt8>, takesErrors errors: GatewayErrors = .plain
+    _ line: Span<UInt8>, blockName: Span<UInt8> = Span(), isAmongValues: Bool = false,
+    takesErrors errors: GatewayErrors = .plain
   ) {
     var members = JSONChildren()
     var object: [UInt8] = []
@@ -185,7 +182,7 @@ package enum LineShape {
     if object.span.equals("\"error\"") {
       self = .error
     } else if let type = first["type"], type != UInt8(ascii: "n") {
-      self = .typed
+      self = .untyped
     } else if names.contains("custom_id") {
       self = .batch
     } else if isList, first["data"] == ASCII.openBracket {
@@ -194,8 +191,8 @@ package enum LineShape {
       || first["output"] == ASCII.openBracket && hasState
     {
       self = .response
-    } else if names.contains("role"), !isOther, !hasError, Self.isAnswer(line) {
-      self = .message
+    } else if isAmongValues, names.contains("role"), !isOther, !hasError, Self.isAnswer(line) {
+      self = .item
     } else if hasError || names.contains("detail"), !isOther {
       self = .error
     } else if errors != .none, isKnown, !isOther, !blockName.equals("error"),
@@ -204,7 +201,7 @@ package enum LineShape {
       self = .error
     } else if first["title"] == ASCII.quote, APIError.isProblem(line) {
       self = .error
-    } else if !isOther, first["text"] ?? ASCII.quote == ASCII.quote,
+    } else if isAmongValues, !isOther, first["text"] ?? ASCII.quote == ASCII.quote,
       first["data"] ?? ASCII.openBracket == ASCII.openBracket,
       let document = Self.documents.first(where: {
         $0.has.isSubset(of: names) && names.isSubset(of: $0.has.union($0.mayHave))
