@@ -105,22 +105,14 @@ package struct JSONChildren: ~Copyable {
   /// The text of the string that `path` leads to in `bytes`, as UTF-8; `nil` when there is none, or
   /// no string.
   package static func string(of path: StaticString..., in bytes: Span<UInt8>) -> [UInt8]? {
-    string(at: path[...], in: bytes)
-  }
-
-  /// The same, by a path that stands in a table.
-  package static func string(
-    at path: ArraySlice<StaticString>, in bytes: Span<UInt8>
-  ) -> [UInt8]? {
-    guard let found = value(at: path, in: bytes), bytes[found.lowerBound] == ASCII.quote else {
-      return nil
-    }
+    guard let found = value(at: path[...], in: bytes), bytes[found.lowerBound] == ASCII.quote
+    else { return nil }
     return JSONString.decoded(bytes.extracting(found))
   }
 
   /// The text of the string that `path` leads to in `bytes`; empty when there is none.
   package static func text(of path: StaticString..., in bytes: Span<UInt8>) -> String {
-    String(decoding: string(at: path[...], in: bytes) ?? [], as: UTF8.self)
+    value(at: path[...], in: bytes).map { JSONString.text(bytes.extracting($0)) } ?? ""
   }
 
   /// The whole number that `path` leads to in `bytes`; `nil` when there is none.
@@ -162,14 +154,6 @@ package struct JSONChildren: ~Copyable {
     var elements: [Range<Int>] = []
     while let child = next(in: bytes), !isObject { elements.append(child.value) }
     return elements
-  }
-
-  /// Whether `object` has the member `type`, and that is the string `type`.
-  package static func hasType(_ type: StaticString, _ object: Span<UInt8>) -> Bool {
-    guard let found = value(of: "type", in: object), object[found.lowerBound] == ASCII.quote else {
-      return false
-    }
-    return isName(object.extracting(found.lowerBound + 1..<found.upperBound - 1), type)
   }
 
   /// Whether `spelled`, the text between a name's quotes, means `name`; escapes count as what they

@@ -210,7 +210,7 @@ package struct Verdict {
       else { continue }
       while let part = parts.next(in: item), !parts.isObject {
         let part = item.extracting(part.value)
-        if JSONChildren.hasType("refusal", part) {
+        if JSONChildren.text(of: "type", in: part) == "refusal" {
           return JSONChildren.text(of: "refusal", in: part)
         }
       }

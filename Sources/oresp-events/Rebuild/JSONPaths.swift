@@ -26,6 +26,6 @@ extension Span<UInt8> {
 
   /// Whether these bytes, a JSON value, are a part of type `part`; any value is, if that is `nil`.
   func isPart(_ part: StaticString?) -> Bool {
-    part.map { JSONChildren.hasType($0, self) } ?? true
+    part == nil || JSONChildren.text(of: "type", in: self) == part?.description
   }
 }

@@ -86,8 +86,9 @@ struct KnownResponse: Sendable {
   private static func id(in line: Span<UInt8>) -> String? {
     let isPayload = JSONChildren.text(of: "object", in: line) == "event"
     for place in places + (isPayload ? [payloadPlace] : []) {
-      guard let id = JSONChildren.string(at: place[...], in: line), !id.isEmpty else { continue }
-      return String(decoding: id, as: UTF8.self)
+      guard let value = JSONChildren.value(at: place[...], in: line) else { continue }
+      let id = JSONString.text(line.extracting(value))
+      if !id.isEmpty { return id }
     }
     return nil
   }
