@@ -222,11 +222,3 @@ package enum SourceMembers {
 
   private static let all = ItemCatalogue.rows.map(\.sources)
 }
-
-extension Notice {
-  /// The warning that web searches list no source.
-  package static var withoutSources: Notice {
-    let why = "the web was searched, and no sources are listed"
-    return Notice(.warning, why + "; oresp-send -t web_search,sources asks for them")
-  }
-}

@@ -9,8 +9,6 @@ package struct CitationPrinter: RebuiltPrinter {
   private var numbers: [[UInt8]: Int] = [:]
   /// The addresses of sources that were printed.
   private var sources: Set<[UInt8]> = []
-  /// Whether the response searched the web.
-  private var hasSearched = false
 
   package init() {}
 
@@ -25,19 +23,12 @@ package struct CitationPrinter: RebuiltPrinter {
     _ item: ResponseBuilder.Item, of response: Response, into output: inout Output
   ) {
     let json = item.json.span
-    hasSearched = hasSearched || JSONChildren.text(of: "type", in: json) == "web_search_call"
     for list in SourceMembers.consulted(in: json) {
       printSources(json.extracting(list), into: &output)
     }
     for place in JSONChildren.elements(of: "content", in: json) {
       printCitations(of: json.extracting(place), item.outputIndex, into: &output)
     }
-  }
-
-  package mutating func print(
-    _ rebuilt: ResponseBuilder.Rebuilt, of response: Response, into output: inout Output
-  ) {
-    if hasSearched, sources.isEmpty { output.notices.append(.withoutSources) }
   }
 
   /// Prints the elements of `list`, an array of sources, that have not been printed.
