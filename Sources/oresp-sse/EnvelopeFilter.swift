@@ -74,7 +74,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
     isUTF8 = JSONString.encode(data.span, into: &output.bytes) && isUTF8
     if settings.stamps {
       output.bytes.append(#","at":"#)
-      Stamp.json(microseconds: now()).write(into: &output.bytes)
+      Stamp.append(microseconds: now(), to: &output.bytes)
     }
     output.bytes.append("}\n")
     if !isUTF8 {

@@ -47,9 +47,9 @@ private func decimal(_ text: String) -> JSONDecimal? { JSONDecimal(Array(text.ut
   func `a stamp is read from its line`(line: String, microseconds: Int?) {
     #expect(Self.microseconds(of: Array(line.utf8)) == microseconds)
     guard let microseconds else { return }
-    var stamped = JSONValue.object([])
-    stamped["oresp"] = .object([("at", Stamp.json(microseconds: microseconds))])
-    #expect(Self.microseconds(of: stamped.line) == microseconds)
+    var stamped = Array(#"{"oresp":{"at":"#.utf8)
+    Stamp.append(microseconds: microseconds, to: &stamped)
+    #expect(Self.microseconds(of: stamped + Array("}}".utf8)) == microseconds)
   }
 
   private static func microseconds(of line: [UInt8]) -> Int? {

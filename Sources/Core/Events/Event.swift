@@ -292,9 +292,6 @@ package struct Event: ~Copyable {
   /// Whether it reports that a response failed. Many servers give such events no sequence number.
   @inline(__always)
   package var isFailure: Bool { isError || type?.isFailed == true }
-
-  /// The type of `line`, an object; `nil` when the catalogue does not know it.
-  package static func type(of line: Span<UInt8>) -> EventType? { Event(of: line).type }
 }
 
 extension Event {
@@ -322,18 +319,6 @@ extension Event {
   package func isUnparsed(_ line: Span<UInt8>) -> Bool {
     guard type == nil, let typeName else { return false }
     return line.extracting(typeName).equals(EventLine.unparsed)
-  }
-
-  /// Whether the event, whose line is `line`, stands for the mark `[DONE]`.
-  @inline(__always)
-  package func isDone(_ line: Span<UInt8>) -> Bool {
-    typeName.map { line.extracting($0).equals(EventLine.done) } ?? false
-  }
-
-  /// The data in its line, an `oresp.unparsed`; `nil` for another event.
-  package func unparsedData(in line: Span<UInt8>) -> [UInt8]? {
-    guard let typeName, line.extracting(typeName).equals(EventLine.unparsed) else { return nil }
-    return JSONChildren.string(of: "data", in: line)
   }
 }
 

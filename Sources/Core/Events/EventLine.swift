@@ -233,14 +233,7 @@ package enum EventLine {
 /// The time at which an event arrived, the member `oresp.at` of its line: seconds since the epoch,
 /// with six decimals.
 package enum Stamp {
-  /// The stamp of an event that arrived `microseconds` after the epoch.
-  package static func json(microseconds: Int) -> JSONValue {
-    var digits: [UInt8] = []
-    append(microseconds: microseconds, to: &digits)
-    return .raw(digits)
-  }
-
-  /// Appends the same.
+  /// Appends the stamp of an event that arrived `microseconds` after the epoch.
   package static func append(microseconds: Int, to output: inout [UInt8]) {
     output.append(contentsOf: String(microseconds / 1_000_000).utf8)
     output.append(ASCII.point)

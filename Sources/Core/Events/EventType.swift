@@ -93,12 +93,6 @@ package struct EventType: Equatable, Sendable {
     guard let type = EventTypes.all.find(name) else { return nil }
     self = type
   }
-
-  package init?(_ name: StaticString) {
-    var bytes: [UInt8] = []
-    bytes.append(name)
-    self.init(bytes.span)
-  }
 }
 
 /// Finds types by their names. A reader of many events keeps one, as each access to a global costs.

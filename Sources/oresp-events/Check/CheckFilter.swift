@@ -105,7 +105,7 @@ extension CheckReport {
     if type.isEmpty {
       return add(.missingMember, "no member type", expected: "the type of an event")
     }
-    if let data = event.unparsedData(in: line) {
+    if event.isUnparsed(line), let data = JSONChildren.string(of: "data", in: line) {
       // An error behind the last end of an answer of Chat Completions is kept so.
       if data.first == ASCII.openBrace, JSONScan.accepts(data.span) {
         return add(.eventAfterEnd, "an error", expected: "nothing after the end of the answer")

@@ -15,7 +15,7 @@ struct StreamMarks {
     _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport,
     into output: inout Output
   ) -> Bool {
-    if event.isDone(line) {
+    if let name = event.typeName, line.extracting(name).equals(EventLine.done) {
       if event.block?.id != nil { report.add(.noID, "an id field", expected: "none") }
       unmarked = nil
       hasResponse = false

@@ -95,7 +95,7 @@ extension BatchSink {
     let content = document.span.extracting(document.span.trimmed())
     // A line of results is JSON, whatever a server answers.
     let isJSON = JSONScan.accepts(content)
-    let hasFailed = Event.type(of: reply.lastEvent.span)?.family == .error
+    let hasFailed = Event(of: reply.lastEvent.span).isError
     if !isJSON, reply.isStream, !hasFailed, let response = StreamedResponse.last(in: document) {
       return (response, nil)
     }
