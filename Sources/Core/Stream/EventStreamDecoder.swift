@@ -46,7 +46,7 @@ package struct EventStreamDecoder: ~Copyable {
   /// The place of the event's first field.
   package private(set) var blockPlace = Notice.Place(line: 0, byte: 0)
   /// The end of the last block, in bytes from the start of the input: behind its blank line, where
-  /// the LF of a CR LF counts once it came, or in front of the line that split it.
+  /// the LF of a CR LF counts once it came, or in front of the data that split it.
   package private(set) var blockEnd = 0
 
   /// Whether a block was ended early because its next line began another object.
@@ -72,9 +72,6 @@ package struct EventStreamDecoder: ~Copyable {
   private(set) var skipsLine = false
   /// The `event` and `id` behind the data: this block's, or the next one's if it is split there.
   private var late: (name: [UInt8]?, id: [UInt8]?)
-  /// The start of the first field after the data, in bytes from the start of the input. If the
-  /// block is split there, the next block begins with that field.
-  private var lateStart: Int?
   /// Whether the block has ended, so that the next line starts another.
   private var isDispatched = false
 
@@ -87,39 +84,24 @@ package struct EventStreamDecoder: ~Copyable {
   /// Finds the next thing in the unused bytes of `input`; `nil` when more must be read first.
   package mutating func next(_ input: inout InputBuffer) -> Found? {
     if isDispatched { startBlock() }
-    while let range = nextLine(&input) {
-      startLine(range.lowerBound, of: input)
-      if skipsLine {
-        skipsLine = false
-      } else if splitsObjects, beginsAnother(range, of: input) {
-        return split(&input, at: range.lowerBound)
-      } else if range.isEmpty {
-        lateStart = nil
+    while let line = nextLine(&input) {
+      startLine(line.lowerBound, of: input)
+      if beginsAnother(line, of: input) { return split(&input, at: line.lowerBound) }
+      if line.isEmpty {
         blockEnd = input.offset(of: input.start)
         if let found = endBlock() { return found }
-      } else if let found = parse(range, of: input) {
+      } else if let found = parse(line, of: input) {
         return found
       }
     }
-    // A line that is too long may never end.
-    guard scanned > longestLine, beginsAnother(input.start..<input.end, of: input) else {
-      return nil
-    }
-    linePlace.line += 1
-    return split(&input, at: input.start)
-  }
-
-  /// The end of the event found last, in bytes from the start of the input.
-  func eventEnd(_ input: borrowing InputBuffer) -> Int {
-    lateStart ?? input.offset(of: input.start)
+    return nil
   }
 
   /// Whether a block may begin at the first unused byte, and none has begun. At the start of the
   /// input a byte order mark may still stand there, which `usualData` does not accept.
   var isBetweenBlocks: Bool {
-    !skipsLF && !skipsLine && scanned == 0
-      && lateStart == nil && late.name == nil && late.id == nil
-      && (isDispatched || !hasFields && !isOversized)
+    !skipsLF && !skipsLine && scanned == 0 && late.name == nil && late.id == nil
+      && (isDispatched || !hasFields)
   }
 
   /// The start of the data of a block at `start` that begins as nearly all do, with an optional
@@ -160,8 +142,7 @@ package struct EventStreamDecoder: ~Copyable {
   /// Whether a line other than a comment stands after the last blank line: if the input ends here,
   /// the standard drops it. For use once `next` has returned `nil`.
   package func hasRest(_ input: borrowing InputBuffer) -> Bool {
-    !isDispatched && (hasFields || isOversized)
-      || input.count > 0 && input.bytes[input.start] != ASCII.colon
+    !isDispatched && hasFields || input.count > 0 && input.bytes[input.start] != ASCII.colon
   }
 
   /// The place of what `hasRest` found: the first field of its block.
@@ -192,6 +173,7 @@ package struct EventStreamDecoder: ~Copyable {
   mutating func passRest(_ input: inout InputBuffer) {
     startLine(input.start, of: input)
     input.start = input.end
+    scanned = 0
   }
 
   /// Counts lines that the caller skipped in front of the stream.
@@ -202,40 +184,43 @@ package struct EventStreamDecoder: ~Copyable {
   package mutating func flush(_ input: inout InputBuffer) -> Found? {
     if input.count > 0 {
       let rest = input.start..<input.end
-      input.start = input.end
-      startLine(rest.lowerBound, of: input)
+      passRest(&input)
       if beginsAnother(rest, of: input) { return split(&input, at: rest.lowerBound) }
-      if !skipsLine { _ = parse(rest, of: input) }
+      _ = parse(rest, of: input)
     }
-    lateStart = nil
-    return hasFields || isOversized ? endBlock() : nil
+    return hasFields ? endBlock() : nil
   }
 
-  /// The next line that has ended, without its line end.
+  /// The next line without its line end: one that has ended, or as much as came of one that is too
+  /// long and may never end.
   private mutating func nextLine(_ input: inout InputBuffer) -> Range<Int>? {
     guard isPastMark || passMark(&input) else { return nil }
-    if skipsLF, input.count > 0 {
-      if input.bytes[input.start] == ASCII.lf {
-        if blockEnd == input.offset(of: input.start) { blockEnd += 1 }
+    while true {
+      if skipsLF, input.count > 0 {
+        if input.bytes[input.start] == ASCII.lf {
+          if blockEnd == input.offset(of: input.start) { blockEnd += 1 }
+          input.start += 1
+        }
+        skipsLF = false
+      }
+      let end = input.bytes.span.extracting(0..<input.end).endOfLine(from: input.start + scanned)
+      let hasEnded = end < input.end
+      guard hasEnded || skipsLine || input.count > longestLine else {
+        scanned = input.count
+        return nil
+      }
+      let isRest = skipsLine
+      let line = input.start..<end
+      scanned = 0
+      skipsLine = !hasEnded
+      input.start = end
+      if hasEnded {
+        skipsLF = input.bytes[end] == ASCII.cr
         input.start += 1
       }
-      skipsLF = false
+      if !isRest { return line }
+      if !hasEnded { return nil }
     }
-    let end = input.bytes.span.extracting(0..<input.end).endOfLine(from: input.start + scanned)
-    guard end < input.end else {
-      scanned = input.count
-      // A block that this line ends comes first. That check reads the whole block, so it waits
-      // until the line is too long.
-      if scanned > longestLine, !beginsAnother(input.start..<input.end, of: input) {
-        giveUpLine(&input)
-      }
-      return nil
-    }
-    let range = input.start..<end
-    scanned = 0
-    skipsLF = input.bytes[end] == ASCII.cr
-    input.start = end + 1
-    return range
   }
 
   /// Passes the byte order mark that may stand at the very start; false while it may still come.
@@ -250,16 +235,6 @@ package struct EventStreamDecoder: ~Copyable {
   /// The longest line that data within the limit can need.
   private var longestLine: Int { limit == .max ? .max : limit + 6 }
 
-  private mutating func giveUpLine(_ input: inout InputBuffer) {
-    if !skipsLine, input.bytes[input.start] != ASCII.colon {
-      let place = Notice.Place(line: linePlace.line + 1, byte: input.offset(of: input.start))
-      startFields(at: place, isOversized: true)
-    }
-    input.start = input.end
-    scanned = 0
-    skipsLine = true
-  }
-
   private mutating func startLine(_ start: Int, of input: borrowing InputBuffer) {
     linePlace = Notice.Place(line: linePlace.line + 1, byte: input.offset(of: start))
   }
@@ -273,7 +248,9 @@ package struct EventStreamDecoder: ~Copyable {
   private mutating func startBlock() {
     // Room that grew with one huge event does not stay.
     data.removeAll(keepingCapacity: data.capacity <= InputBuffer.keptSize)
-    (name, id, late, lateStart) = (late.name ?? [], late.id, (nil, nil), nil)
+    name = late.name ?? []
+    id = late.id
+    late = (nil, nil)
     hasData = false
     textLines = 0
     hasFields = false
@@ -282,11 +259,14 @@ package struct EventStreamDecoder: ~Copyable {
     isDispatched = false
   }
 
-  /// Acts on a blank line.
-  private mutating func endBlock() -> Found? {
-    (id, name) = (late.id ?? id, late.name ?? name)
+  /// Ends the block. What stands behind its data is the next one's if it `isSplit` there.
+  private mutating func endBlock(isSplit: Bool = false) -> Found? {
+    if !isSplit {
+      name = late.name ?? name
+      id = late.id ?? id
+      late = (nil, nil)
+    }
     lastID = id ?? lastID
-    late = (nil, nil)
     isDispatched = true
     if isOversized { return .oversized }
     if hasData { return .event }
@@ -308,9 +288,7 @@ package struct EventStreamDecoder: ~Copyable {
     var value = line.extracting(min(colon + 1, line.count)...)
     if value.byte(at: 0) == ASCII.space { value = value.extracting(droppingFirst: 1) }
     let field = line.extracting(0..<colon)
-    if hasData, lateStart == nil { lateStart = linePlace.byte }
     if field.equals("data") {
-      lateStart = nil
       append(value)
     } else if field.equals("event") {
       let name = [UInt8](copying: value)
@@ -354,29 +332,26 @@ package struct EventStreamDecoder: ~Copyable {
     if !line.isEmpty { textLines = min(textLines + 1, 2) }
   }
 
-  /// Whether the line at `range` is data of another block, though no blank line stands before it.
-  /// It begins an object or the mark `[DONE]`, or is a heartbeat, and the data before it is a whole
-  /// object, the mark or a heartbeat. No JSON value goes on like that: such a stream is what
-  /// `grep '^data:'` leaves of one.
+  /// Whether the line at `range` is data of another block, though no blank line stands before it:
+  /// it begins an object, a mark or a heartbeat behind data that is a whole one of these on one
+  /// line. No JSON value goes on like that: such a stream is what `grep '^data:'` leaves of one.
   private func beginsAnother(_ range: Range<Int>, of input: borrowing InputBuffer) -> Bool {
-    guard splitsObjects, textLines == 1, !skipsLine, !isOversized else { return false }
+    guard splitsObjects, textLines == 1, !isOversized else { return false }
     let line = input.bytes.span.extracting(range)
     guard line.starts(with: "data:") else { return false }
     let rest = line.extracting(droppingFirst: 5)
     let value = rest.extracting(rest.trimmed())
-    let isHeartbeat = !value.isEmpty && Heartbeat.isOne(value)
-    let start = value.byte(at: 0)
-    guard
-      isHeartbeat || start == ASCII.openBrace || start == ASCII.openBracket
-        || Self.isEndMark(value)
-    else { return false }
+    // The mark may be cut: `[DO`
+    let begins =
+      value.byte(at: 0) == ASCII.openBrace || value.byte(at: 0) == ASCII.openBracket
+      || Self.isEndMark(value)
+    guard begins || !value.isEmpty && Heartbeat.isOne(value) else { return false }
     let former = data.span.extracting(data.span.trimmed())
     if former.byte(at: 0) == ASCII.openBrace {
-      return isHeartbeat ? JSONScan.accepts(former) : !JSONScan.mayHoldMore(former)
+      return begins ? !JSONScan.mayHoldMore(former) : JSONScan.accepts(former)
     }
-    if Self.isEndMark(former) { return true }
     // Of a text in two lines, `data: Error` and `data: unloaded`, both look like heartbeats.
-    return Heartbeat.isOne(former) && (!isHeartbeat || hasSplit)
+    return Self.isEndMark(former) || Heartbeat.isOne(former) && (begins || hasSplit)
   }
 
   /// Whether `data`, without white space around it, is the mark at the end of a stream, which some
@@ -387,13 +362,13 @@ package struct EventStreamDecoder: ~Copyable {
 
   /// Ends the block before the line at `start`, which is read again.
   private mutating func split(_ input: inout InputBuffer, at start: Int) -> Found? {
-    (input.start, skipsLF, scanned, hasSplit) = (start, false, 0, true)
+    input.start = start
+    skipsLF = false
+    skipsLine = false
+    hasSplit = true
     linePlace.line -= 1
-    blockEnd = eventEnd(input)
-    let next = late
-    late = (nil, nil)
-    defer { late = next }
-    return endBlock()
+    blockEnd = input.offset(of: start)
+    return endBlock(isSplit: true)
   }
 
   private static func reconnectionTime(_ digits: Span<UInt8>) -> Int? {

@@ -5,24 +5,21 @@ package enum Heartbeat {
   /// The longest heartbeat in bytes.
   private static let longest = 64
 
-  /// Whether `data` is a heartbeat, white space around it aside.
+  /// Whether `data` is a heartbeat, white space and quotes around it aside.
   package static func isOne(_ data: Span<UInt8>) -> Bool {
-    let text = data.extracting(data.trimmed())
-    if text.isEmpty || isComment(text) { return true }
-    guard text.count <= longest, text[0] != ASCII.openBrace else { return false }
-    if isWord(text) || isTime(text) { return true }
-    guard text.count >= 2 else { return false }
-    let inner = text.extracting(1..<text.count - 1)
-    switch (text[0], text[text.count - 1]) {
-    case (ASCII.quote, ASCII.quote):
-      return inner.isEmpty || isWord(inner) || isTime(inner) || isComment(inner)
-    case (ASCII.openBracket, ASCII.closeBracket): return isWord(inner)
-    default: return false
-    }
+    var text = data.extracting(data.trimmed())
+    if isBetween(ASCII.quote, ASCII.quote, text) { text = text.extracting(1..<text.count - 1) }
+    // A colon begins a comment of the event stream that came as its data.
+    if text.isEmpty || text[0] == ASCII.colon { return true }
+    guard text.count <= longest else { return false }
+    if isTime(text) { return true }
+    return isBetween(ASCII.openBracket, ASCII.closeBracket, text)
+      ? isWord(text.extracting(1..<text.count - 1)) : isWord(text)
   }
 
-  /// Whether `text` is a comment of the event stream that came as its data.
-  private static func isComment(_ text: Span<UInt8>) -> Bool { text.byte(at: 0) == ASCII.colon }
+  private static func isBetween(_ first: UInt8, _ last: UInt8, _ text: Span<UInt8>) -> Bool {
+    text.count > 1 && text[0] == first && text[text.count - 1] == last
+  }
 
   /// Whether `text` begins with a letter and has neither white space nor a mark of JSON or HTML.
   private static func isWord(_ text: Span<UInt8>) -> Bool {
