@@ -114,10 +114,7 @@ package struct EventStreamDecoder: ~Copyable {
       guard end < bytes.count, bytes[end] == ASCII.lf else { return nil }
       index = end + 1
     }
-    guard bytes.starts(with: "data: ", at: index) else { return nil }
-    index += 6
-    while bytes.byte(at: index) == ASCII.space || bytes.byte(at: index) == ASCII.tab { index += 1 }
-    return index
+    return bytes.starts(with: "data: ", at: index) ? index + 6 : nil
   }
 
   /// The place of the block at the first unused byte.
