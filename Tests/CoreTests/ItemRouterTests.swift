@@ -114,6 +114,9 @@ private let twin = #""type":"function_call","id":"f","call_id":"c2""#
       ),
       ([added(nil, call), added(nil, twin), done(nil, call), done(nil, twin)], "0! 1! 0 1"),
       ([done(0, m1), done(0, m1)], "0! 0"), ([done(0, m1), done(0, m2)], "0! 1!"),
+      // A known id under another index is the same item; an unknown one behind an end is another.
+      ([done(0, call), done(1, call)], "0! 0"), ([text(0, "m1"), text(1, "m1")], "0! 0"),
+      ([done(0, m1), text(0, "m2"), text(0, "m3")], "0! 1! 1"),
     ] as [([String], String)])
   func `an event is about the item that its index, its id or its kind tells`(
     lines: [String], expected: String
@@ -127,7 +130,7 @@ private let twin = #""type":"function_call","id":"f","call_id":"c2""#
       // Another id: by the place; another place too: by the order of its type.
       ([added(0, m1), added(1, m2)], [#""type":"message","id":"x""#, m2], [0, 1]),
       (
-        [added(1, call), added(2, m1)], [#""type":"message"}"#, #""type":"function_call""#], [1, 0]
+        [added(1, call), added(2, m1)], [#""type":"message""#, #""type":"function_call""#], [1, 0]
       ),
       ([text(nil, nil)], [m1, m2], [0, nil]), ([added(0, m1)], [m1, m1], [0, nil]),
       ([added(0, m1)], [call], [nil]), ([added(0, m1)], [], []),
@@ -135,8 +138,9 @@ private let twin = #""type":"function_call","id":"f","call_id":"c2""#
   func `the items of the whole output are those that were streamed`(
     lines: [String], output: [String], expected: [Int?]
   ) {
-    let told = output.map { ItemIdentity(Array("{\($0)}".utf8).span) }
-    #expect(route(lines).router.matches(of: told) == expected)
+    let line = Array("[\(output.map { "{\($0)}" }.joined(separator: ","))]".utf8)
+    let places = JSONChildren.elements(at: line.indices, in: line.span)
+    #expect(route(lines).router.matches(of: places, in: line.span) == expected)
   }
 
   @Test func `items stand in the order of their indexes, others behind those before them`() {

@@ -1,48 +1,10 @@
-/// The names that set one output item apart from another.
-package struct ItemIdentity: Hashable, Sendable {
-  /// Its type, or the kin of that (`ItemCatalogue.kin`).
-  package var type = ""
-  /// The id; empty when there is none.
-  package var id = ""
-  /// The call id; parallel calls of some servers share their id, and differ in this.
-  package var callID = ""
-
-  package init() {}
-
-  /// Reads `item`, an output item.
-  package init(_ item: Span<UInt8>) {
-    var members = JSONChildren()
-    // Messages and reasoning, which are long and have no call id, are not read to their end for it.
-    while id.isEmpty || callID.isEmpty && type != "message" && type != "reasoning" || type.isEmpty,
-      let member = members.next(in: item)
-    {
-      let name = item.extracting(member.name)
-      let value = item.extracting(member.value)
-      if type.isEmpty, JSONChildren.isName(name, "type") {
-        type = ItemCatalogue.kin(of: JSONString.text(value))
-      } else if id.isEmpty, JSONChildren.isName(name, "id") {
-        id = JSONString.text(value)
-      } else if callID.isEmpty, JSONChildren.isName(name, "call_id") {
-        callID = JSONString.text(value)
-      }
-    }
-    if type.isEmpty, Self.isMessage(item) { type = "message" }
-  }
-
-  /// Whether `item`, which has no type, is a message: {"role":"assistant","content":"Hi"}
-  static func isMessage(_ item: Span<UInt8>) -> Bool {
-    JSONChildren.string(of: "role", in: item) != nil
-      && JSONChildren.value(of: "content", in: item) != nil
-  }
-}
-
 /// The items of one response: finds the one that an event is about. They are numbered from 0 in the
 /// order in which they were first heard of. `Responses` alone asks; an event has the number.
 ///
-/// The `output_index` decides, whatever the ids: GitHub Copilot gives each event another id.
-/// Without an index the id decides (`item.id` and `item_id` are the same), and without an id the
-/// event is about the last open item of its kind. An item opened under another item's index, or
-/// again under another index, is recognised by its id. An event takes the same time for any number
+/// The open item under the `output_index` is it, whatever the ids: GitHub Copilot gives each event
+/// another id. Else a known id decides (`item.id` and `item_id` are the same), whatever the index.
+/// An unknown id under the index of an item that is done is a new item, and an event without an id
+/// and an index is about the last open item of its kind. An event takes the same time for any number
 /// of items, and an item keeps its ids and some 60 bytes.
 package struct ItemRouter: Sendable {
   /// The member from which the name of an item comes; two members may have the same text.
@@ -69,10 +31,10 @@ package struct ItemRouter: Sendable {
     fileprivate var before: Int32
     /// Whether its `place` came from an event.
     fileprivate var hasIndex = false
-    /// Whether its end came.
-    package fileprivate(set) var isDone = false
     /// A hash of its texts at its end; 0 before.
     fileprivate var texts: UInt64 = 0
+    /// Whether its end came.
+    package var isDone: Bool { texts != 0 }
     /// Its index in the output, as far as is known.
     package fileprivate(set) var place: Int
   }
@@ -97,13 +59,9 @@ package struct ItemRouter: Sendable {
 
   /// The item that an event names by its id, or else its index; `nil` for none.
   func known(of event: borrowing Event, _ line: Span<UInt8>) -> Int? {
-    if let id = event.value(of: "item_id", in: line) ?? event.value(of: "item", "id", in: line),
-      line[id.lowerBound] == ASCII.quote
-    {
-      let known = JSONString.withText(of: line.extracting(id)) { self.known($0, .id) }
-      if let number = owner(of: known) { return number }
-    }
-    return event.integer(of: "output_index", in: line).flatMap { number(at: $0) }
+    let id = event.value(of: "item_id", in: line) ?? event.value(of: "item", "id", in: line)
+    return owner(of: known(id, .id, in: line))
+      ?? event.integer(of: "output_index", in: line).flatMap { number(at: $0) }
   }
 
   /// The number of the item that an event is about, whose `output_index` is `index`; a new item is
@@ -116,71 +74,42 @@ package struct ItemRouter: Sendable {
         return index.flatMap { self.number(at: $0) }
       }
       let wanted = key(of: event, item, line)
-      guard type.phase == .done else {
-        let number = opened(wanted, at: index)
-        note(wanted, of: number)
-        return number
-      }
-      let texts = texts(of: wanted, at: item, in: line)
-      let number = ended(wanted, with: texts, at: index)
+      let isEnd = type.phase == .done
+      let texts = isEnd ? texts(of: wanted, in: line.extracting(item)) : 0
+      let number = whole(wanted, endingWith: texts, at: index)
       note(wanted, of: number)
-      items[number].isDone = true
-      items[number].texts = texts
+      if isEnd { items[number].texts = texts }
       return number
     }
-    if let index, let known = number(at: index) {
-      guard items[known].isDone || isShared(index) else { return known }
-      return item(at: index, behind: known, type, event, line)
-    }
-    var wanted = Key()
-    wanted.id = number(at: event.value(of: "item_id", in: line), .id, in: line)
-    if let known = owner(of: wanted.id), index == nil || !items[known].hasIndex {
-      place(known, at: index)
+    let current = index.flatMap { self.number(at: $0) }
+    if let index, let current, !items[current].isDone, !isShared(index) { return current }
+    let id = event.value(of: "item_id", in: line)
+    if let known = owner(of: known(id, .id, in: line)) {
+      if current == nil { place(known, at: index) }
       return known
     }
-    wanted.type = kind(of: type, event, line)
-    let known = index == nil ? lastOpen(wanted) : nil
-    let number = known ?? add(wanted, at: index)
-    if wanted.id != 0 { note(wanted, of: number) }
-    return number
-  }
-
-  /// The item of an event under an `index` that several items had, or whose item `known` has ended.
-  /// The id decides if its item fits better than `known`, by index or type.
-  private mutating func item(
-    at index: Int, behind known: Int, _ type: EventType, _ event: borrowing Event,
-    _ line: Span<UInt8>
-  ) -> Int {
+    if let current, !items[current].isDone { return current }
     var wanted = Key()
+    wanted.id = number(at: id, .id, in: line)
+    if let current, wanted.id == 0 { return current }
     wanted.type = kind(of: type, event, line)
-    if let place = event.value(of: "item_id", in: line), line[place.lowerBound] == ASCII.quote {
-      wanted.id = JSONString.withText(of: line.extracting(place)) { self.known($0, .id) }
-    }
-    let isSameType = items[known].key.type == wanted.type
-    if let other = owner(of: wanted.id), other != known {
-      let isOther = items[other].hasIndex && items[other].place == index || !isSameType
-      return isOther && items[other].key.type == wanted.type ? other : known
-    }
-    // Behind the end of an item of another type, a new id is of the next response, whose beginning
-    // is missing.
-    guard items[known].isDone, wanted.id != 0, owner(of: wanted.id) == nil, !isSameType,
-      ItemCatalogue.row(of: types[Int(wanted.type)].name) != nil
-    else { return known }
-    wanted.id = number(at: event.value(of: "item_id", in: line), .id, in: line)
-    let number = add(wanted, at: index)
+    let open = index == nil ? lastOpen(wanted) : nil
+    let number = open ?? add(wanted, at: index)
     note(wanted, of: number)
     return number
   }
 
-  package func identity(of number: Int) -> ItemIdentity {
-    var identity = ItemIdentity()
-    identity.type = type(of: number)
-    identity.id = text(items[number].key.id)
-    identity.callID = text(items[number].key.callID)
-    return identity
-  }
-
   package func type(of number: Int) -> String { types[Int(items[number].key.type)].name }
+
+  /// The type of `item`, an output item, or the kin of that (`ItemCatalogue.kin`). One without a type
+  /// may be a message: {"role":"assistant","content":"Hi"}
+  package static func type(of item: Span<UInt8>) -> String {
+    let type = JSONChildren.text(of: "type", in: item)
+    let isMessage =
+      type.isEmpty && JSONChildren.string(of: "role", in: item) != nil
+      && JSONChildren.value(of: "content", in: item) != nil
+    return isMessage ? "message" : ItemCatalogue.kin(of: type)
+  }
 
   /// Whether more than one item had `index`.
   package func isShared(_ index: Int) -> Bool { sharedIndexes.contains(index) }
@@ -190,22 +119,22 @@ package struct ItemRouter: Sendable {
     items.indices.sorted { (items[$0].place, $0) < (items[$1].place, $1) }
   }
 
-  /// The number of the streamed item for each item of `output`, a response's whole output; `nil`
-  /// for none. An item is found by its id; if the server changed that, by its place; if it also
+  /// The number of the streamed item for each item at `output` in `line`, a response's whole output;
+  /// `nil` for none. An item is found by its id; if the server changed that, by its place; if it also
   /// moved, by the order of the items of its type.
-  package func matches(of output: [ItemIdentity]) -> [Int?] {
-    let output = output.map(key)
+  package func matches(of output: [Range<Int>], in line: Span<UInt8>) -> [Int?] {
+    let output = output.map { knownKey(of: line.extracting($0)) }
     var matches = [Int?](repeating: nil, count: output.count)
     var isTaken = [Bool](repeating: false, count: items.count)
     func match(_ place: Int, _ number: Int?) {
       guard let number, matches[place] == nil, !isTaken[number] else { return }
       (matches[place], isTaken[number]) = (number, true)
     }
-    // Some servers give several items one id: their places set them apart.
-    for (place, wanted) in output.enumerated() where wanted.id != 0 {
-      match(place, number(at: place).flatMap { items[$0].key == wanted ? $0 : nil })
+    for (place, wanted) in output.enumerated() {
+      // Some servers give several items one id: their places set them apart.
+      let same = number(at: place).flatMap { items[$0].key == wanted ? $0 : nil }
+      match(place, same ?? find(wanted))
     }
-    for (place, wanted) in output.enumerated() { match(place, find(wanted)) }
     for (place, wanted) in output.enumerated() {
       match(place, number(at: place).flatMap { items[$0].key.type == wanted.type ? $0 : nil })
     }
@@ -228,88 +157,55 @@ package struct ItemRouter: Sendable {
     return index
   }
 
-  /// The item that an `output_item.added` opens.
-  private mutating func opened(_ wanted: Key, at index: Int?) -> Int {
-    if let index, let known = number(at: index), items[known].key.agrees(with: wanted) {
-      return known
+  /// The item that a whole one, `wanted`, opens or, if it has `texts`, ends. An item that has ended
+  /// under another index with other texts had the same id only.
+  private mutating func whole(_ wanted: Key, endingWith texts: UInt64, at index: Int?) -> Int {
+    let current = index.flatMap { number(at: $0) }
+    var found = find(wanted)
+    if texts != 0, let known = found, items[known].isDone, items[known].texts != texts,
+      items[known].place != index
+    {
+      found = nil
+      if current ?? known == known { return add(wanted, at: index) }
     }
-    if let known = find(wanted) {
-      place(known, at: index)
-      return known
+    if let found, items[found].hasIndex, items[found].place == index { return found }
+    if let current, items[current].key.agrees(with: wanted) { return current }
+    if let found {
+      place(found, at: index)
+      return found
     }
+    let open = index == nil ? lastOpen(wanted) : current
+    if texts != 0, let open, !items[open].isDone { return open }
     return add(wanted, at: index)
   }
 
-  /// The item that an `output_item.done` with `texts` ends. One that has ended under another index,
-  /// with other texts, had the same id only.
-  private mutating func ended(_ wanted: Key, with texts: UInt64, at index: Int?) -> Int {
-    var found = find(wanted)
-    if let known = found, items[known].isDone, items[known].texts != texts,
-      index == nil || items[known].place != index
-    {
-      found = nil
-      if index.flatMap({ number(at: $0) }) ?? known == known { return add(wanted, at: index) }
-    }
-    guard let index else { return found ?? lastOpen(wanted) ?? add(wanted, at: nil) }
-    let known = number(at: index)
-    if let known {
-      if let found, found != known, items[found].hasIndex, items[found].place == index {
-        return found
-      }
-      if !items[known].isDone || items[known].key.agrees(with: wanted) { return known }
-    }
-    guard let found,
-      known != nil || !items[found].hasIndex || !items[found].isDone || isText(wanted)
-    else { return add(wanted, at: index) }
-    place(found, at: index)
-    return found
-  }
-
-  /// Whether an item is one of text: a call may be made twice.
-  private func isText(_ wanted: Key) -> Bool {
-    ["message", "reasoning"].contains(types[Int(wanted.type)].name)
-  }
-
-  /// A hash of the name, the texts and the file of the whole item at `place`: strings as they are spelled, or
-  /// the strings in their parts.
-  private func texts(of wanted: Key, at place: Range<Int>, in line: Span<UInt8>) -> UInt64 {
-    let item = line.extracting(place)
-    var hash: UInt64 = 1
+  /// A hash of the name, the texts and the file of `item`, a whole one; never 0.
+  private func texts(of wanted: Key, in item: Span<UInt8>) -> UInt64 {
     guard let row = ItemCatalogue.row(of: types[Int(wanted.type)].name) else {
-      return item.mixed(into: hash)
+      return item.mixed(into: 1) | 1
     }
-    // Items of parts have no name.
-    if row.values.first?.part == nil {
-      let name = JSONChildren.value(of: "name", in: item)
-      hash = item.extracting(name ?? 0..<0).mixed(into: hash)
+    var hash: UInt64 = 1
+    func mix(_ path: ArraySlice<StaticString>, of value: Span<UInt8>) {
+      let place = JSONChildren.value(at: path, in: value) ?? 0..<0
+      hash = value.extracting(place).mixed(into: hash)
     }
-    for path in row.files where !path.contains(where: { $0.description == "[]" }) {
-      let file = JSONChildren.value(at: path[...], in: item)
-      hash = item.extracting(file ?? 0..<0).mixed(into: hash)
-    }
-    var list = ""
-    for value in row.values where !value.families.isEmpty {
-      guard !value.list.isEmpty else {
-        let text = JSONChildren.value(at: value.members, in: item)
-        hash = item.extracting(text ?? 0..<0).mixed(into: hash)
-        continue
-      }
-      // The values of one list follow each other.
-      if value.listName == list { continue }
-      list = value.listName
-      for element in JSONChildren.elements(at: value.list, in: item) {
-        hash = item.extracting(element).mixedTexts(into: hash)
+    if !row.streamedTexts.isEmpty { mix(["name"], of: item) }
+    for file in row.files where file.count == 1 { mix(file[...], of: item) }
+    for value in row.streamedTexts { mix(value.members, of: item) }
+    for values in row.streamedLists {
+      for element in JSONChildren.elements(at: values[0].list, in: item) {
+        for value in values { mix(value.members, of: item.extracting(element)) }
       }
     }
     return hash | 1
   }
 
+  /// The item that had the id of `wanted`, or else its call id, and whose names agree.
   private func find(_ wanted: Key) -> Int? {
     guard wanted.id != 0 || wanted.callID != 0 else { return nil }
+    if let known = shared[wanted] { return known }
     let last = owner(of: wanted.id != 0 ? wanted.id : wanted.callID)
-    if let last, items[last].key == wanted { return last }
-    if !shared.isEmpty, let known = shared[wanted] { return known }
-    return wanted.id == 0 ? nil : last.flatMap { items[$0].key.agrees(with: wanted) ? $0 : nil }
+    return last.flatMap { items[$0].key.agrees(with: wanted) ? $0 : nil }
   }
 
   /// The last open item of `wanted`'s type, for an event without an index; `nil` if a name differs.
@@ -369,25 +265,29 @@ package struct ItemRouter: Sendable {
     var key = Key()
     key.id = number(at: event.value(of: "id", inside: item, in: line), .id, in: line)
     key.callID = number(at: event.value(of: "call_id", inside: item, in: line), .callID, in: line)
-    if let type = event.value(of: "type", inside: item, in: line) {
-      key.type = self.type(of: JSONString.text(line.extracting(type)))
-    } else if ItemIdentity.isMessage(line.extracting(item)) {
-      key.type = self.type(of: "message")
-    }
+    key.type = number(addingType: Self.type(of: line.extracting(item)))
     return key
   }
 
-  /// The number of `text`; 0 for an empty one, -1 when it is not known.
-  private func known(_ text: Span<UInt8>, _ space: Space) -> Int32 {
-    if text.isEmpty { return 0 }
-    return names.find(text, in: space.rawValue).map { Int32(clamping: $0 + 1) } ?? -1
+  /// The number of the string at `place` in `line`; 0 for none or an empty one, -1 when it is not
+  /// known.
+  private func known(_ place: Range<Int>?, _ space: Space, in line: Span<UInt8>) -> Int32 {
+    guard let place, line[place.lowerBound] == ASCII.quote else { return 0 }
+    return JSONString.withText(of: line.extracting(place)) { text in
+      if text.isEmpty { return 0 }
+      return names.find(text, in: space.rawValue).map { Int32(clamping: $0 + 1) } ?? -1
+    }
   }
 
-  /// The number of `text`, a new one if it is not known; 0 when there is no room for it.
-  private mutating func number(of text: Span<UInt8>, _ space: Space) -> Int32 {
-    let known = known(text, space)
-    if known >= 0 { return known }
-    return names.add(text, in: space.rawValue, -1).map { Int32(clamping: $0 + 1) } ?? 0
+  /// The same; one that is not known gets a number, or 0 when there is no room for it.
+  private mutating func number(
+    at place: Range<Int>?, _ space: Space, in line: Span<UInt8>
+  ) -> Int32 {
+    let known = known(place, space, in: line)
+    guard known < 0, let place else { return known }
+    return JSONString.withText(of: line.extracting(place)) { text in
+      names.add(text, in: space.rawValue, -1).map { Int32(clamping: $0 + 1) } ?? 0
+    }
   }
 
   /// The item that the text `number` named last; `nil` when it named none.
@@ -396,37 +296,27 @@ package struct ItemRouter: Sendable {
     return Int(names[Int(number) - 1])
   }
 
-  private func text(_ number: Int32) -> String {
-    number > 0 ? names.text(at: Int(number) - 1) : ""
-  }
-
-  private mutating func number(
-    at place: Range<Int>?, _ space: Space, in line: Span<UInt8>
-  ) -> Int32 {
-    guard let place, line[place.lowerBound] == ASCII.quote else { return 0 }
-    return JSONString.withText(of: line.extracting(place)) { number(of: $0, space) }
-  }
-
-  /// The key of `identity`; -1 stands for texts that are not known.
-  private func key(_ identity: ItemIdentity) -> Key {
+  /// The key of `item`, an output item; -1 stands for texts that are not known.
+  private func knownKey(of item: Span<UInt8>) -> Key {
     var key = Key()
-    key.id = known(Array(identity.id.utf8).span, .id)
-    key.callID = known(Array(identity.callID.utf8).span, .callID)
-    let unknown: Int32 = types.count < Self.mostTypes ? -1 : 0
-    key.type = number(ofType: ItemCatalogue.kin(of: identity.type)) ?? unknown
+    let type = Self.type(of: item)
+    key.type = number(ofType: type) ?? (types.count < Self.mostTypes ? -1 : 0)
+    key.id = known(JSONChildren.value(of: "id", in: item), .id, in: item)
+    // Messages and reasoning, which are long and have no call id, are not read to their end for it.
+    guard type != "message", type != "reasoning" else { return key }
+    key.callID = known(JSONChildren.value(of: "call_id", in: item), .callID, in: item)
     return key
   }
 
-  /// The number of the type `name`, or of its kin; a new one if it is not known.
-  private mutating func type(of name: String) -> Int32 {
-    let kin = ItemCatalogue.kin(of: name)
-    if let known = number(ofType: kin) { return known }
+  /// The number of the type `name`; a new one if it is not known.
+  private mutating func number(addingType name: String) -> Int32 {
+    if let known = number(ofType: name) { return known }
     guard types.count < Self.mostTypes else { return 0 }
-    types.append((kin, -1))
+    types.append((name, -1))
     return Int32(clamping: types.count - 1)
   }
 
-  /// The number of the type `name`, which is no kin of another; `nil` when it is not known.
+  /// The number of the type `name`; `nil` when it is not known.
   private func number(ofType name: String) -> Int32? {
     types.firstIndex { $0.name == name }.map { Int32(clamping: $0) }
   }
@@ -442,23 +332,6 @@ package struct ItemRouter: Sendable {
       let name = JSONChildren.text(of: "type", in: line.extracting(part))
       kind = name == "reasoning_text" ? "reasoning" : "message"
     }
-    return self.type(of: kind)
-  }
-}
-
-extension Span<UInt8> {
-  /// A hash of the strings in these bytes, a JSON value: itself, or the members but `type` of an
-  /// object.
-  fileprivate func mixedTexts(into seed: UInt64) -> UInt64 {
-    guard self[0] == ASCII.openBrace else { return mixed(into: seed) }
-    var hash = seed
-    var members = JSONChildren()
-    while let member = members.next(in: self) {
-      guard self[member.value.lowerBound] == ASCII.quote,
-        !JSONChildren.isName(extracting(member.name), "type")
-      else { continue }
-      hash = extracting(member.value).mixed(into: hash)
-    }
-    return hash
+    return number(addingType: kind)
   }
 }

@@ -179,7 +179,7 @@ struct ResponseCheck {
       report.add(
         .outputMismatch, "\(output.count) items of output", expected: "the \(itemCount) that came")
     }
-    let matches = known.matches(of: output.map { ItemIdentity(line.extracting($0)) })
+    let matches = known.matches(of: output, in: line)
     let taken = Set(matches)
     var left = known.inOrder.filter { item($0) != nil && !taken.contains($0) }[...]
     for (index, place) in output.enumerated() {

@@ -243,7 +243,7 @@ package struct ResponseBuilder {
 
   /// The number of the item that came for each at `output` of a whole response; `nil` for none.
   private func numbers(of output: [Range<Int>], in line: Span<UInt8>) -> [Int?] {
-    router.matches(of: output.map { ItemIdentity(line.extracting($0)) }).map { number in
+    router.matches(of: output, in: line).map { number in
       number.flatMap { built($0) == nil ? nil : $0 }
     }
   }

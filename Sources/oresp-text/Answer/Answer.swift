@@ -359,15 +359,12 @@ struct Answer {
     let output = places.map { place in
       let item = line.extracting(place)
       consult(item)
-      let identity = ItemIdentity(item)
       let members = Event(of: item)
-      let texts = ItemTexts(identity.type, by: settings, at: item.indices, in: item) {
+      return ItemTexts(ItemRouter.type(of: item), by: settings, at: item.indices, in: item) {
         members.value(of: $0, in: item)
       }
-      return (identity: identity, texts: texts)
     }
-    let matches = response.items.matches(of: output.map(\.identity))
-    for ((_, texts), match) in zip(output, matches) {
+    for (texts, match) in zip(output, response.items.matches(of: places, in: line)) {
       let number = match ?? items.count
       if match.map({ !items[$0].isKnown }) ?? true { note(texts.type, of: number) }
       complete(number, with: texts)

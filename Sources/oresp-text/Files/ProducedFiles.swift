@@ -115,23 +115,24 @@ package struct ProducedFiles: ~Copyable {
 
   /// Writes the files of `item`, an output item, from the members that the catalogue names.
   private mutating func write(item: Span<UInt8>, at index: Int?) {
-    let identity = ItemIdentity(item)
-    let paths = ItemCatalogue.row(of: identity.type)?.files ?? []
+    let type = ItemRouter.type(of: item)
+    let id = JSONChildren.text(of: "id", in: item)
+    let paths = ItemCatalogue.row(of: type)?.files ?? []
     let path = paths.first { $0.count > 1 || Self.text(of: $0[0], in: item) != nil }
-    guard let kind = Self.kinds[identity.type] else { return }
+    guard let kind = Self.kinds[type] else { return }
     guard let path, let member = path.last else {
-      let source = ProducedSource(identity.id, index, kind: kind)
+      let source = ProducedSource(id, index, kind: kind)
       let isMade = JSONChildren.text(of: "status", in: item) == "completed"
       if isMade, !state.lacking.contains(source) { state.lacking.append(source) }
       return
     }
     guard path.count > 1 else {
-      return write(member, of: item, ProducedSource(identity.id, index, kind: kind))
+      return write(member, of: item, ProducedSource(id, index, kind: kind))
     }
     let parts = JSONChildren.elements(at: path[..<1], in: item)
     for (number, range) in parts.enumerated() {
       let part = item.extracting(range)
-      let source = ProducedSource(identity.id, index, kind: kind, part: "-\(number)")
+      let source = ProducedSource(id, index, kind: kind, part: "-\(number)")
       if state.hasPlacelessAudio, kind == "audio", JSONChildren.value(at: [member], in: part) != nil
       {
         state.hasPlacelessAudio = false
