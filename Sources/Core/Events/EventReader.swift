@@ -161,7 +161,8 @@ package struct EventReader: ~Copyable {
       isOnUsualPath && readUsual(&input, isEnd: isEnd, into: &event)
         || read(&input, isEnd: isEnd, into: &event)
     else { return false }
-    event.inputEnd = input.offset(of: input.start)
+    event.inputEnd =
+      form == .blocks ? payloads.stream.eventEnd(input) : input.offset(of: input.start)
     if !isOnUsualPath { lookBack(from: event) }
     return true
   }

@@ -72,6 +72,9 @@ package struct EventStreamDecoder: ~Copyable {
   private(set) var skipsLine = false
   /// The `event` and `id` behind the data: this block's, or the next one's if it is split there.
   private var late: (name: [UInt8]?, id: [UInt8]?)
+  /// The start of the first field behind the data, in bytes from the start of the input. If the block
+  /// is split behind it, the next block begins there.
+  private var lateStart: Int?
   /// Whether the block has ended, so that the next line starts another.
   private var isDispatched = false
 
@@ -88,6 +91,7 @@ package struct EventStreamDecoder: ~Copyable {
       startLine(line.lowerBound, of: input)
       if beginsAnother(line, of: input) { return split(&input, at: line.lowerBound) }
       if line.isEmpty {
+        lateStart = nil
         blockEnd = input.offset(of: input.start)
         if let found = endBlock() { return found }
       } else if let found = parse(line, of: input) {
@@ -97,11 +101,16 @@ package struct EventStreamDecoder: ~Copyable {
     return nil
   }
 
+  /// The end of the event found last, in bytes from the start of the input.
+  func eventEnd(_ input: borrowing InputBuffer) -> Int {
+    lateStart ?? input.offset(of: input.start)
+  }
+
   /// Whether a block may begin at the first unused byte, and none has begun. At the start of the
   /// input a byte order mark may still stand there, which `usualData` does not accept.
   var isBetweenBlocks: Bool {
-    !skipsLF && !skipsLine && scanned == 0 && late.name == nil && late.id == nil
-      && (isDispatched || !hasFields)
+    !skipsLF && !skipsLine && scanned == 0 && lateStart == nil
+      && late.name == nil && late.id == nil && (isDispatched || !hasFields)
   }
 
   /// The start of the data of a block at `start` that begins as nearly all do, with an optional
@@ -185,6 +194,7 @@ package struct EventStreamDecoder: ~Copyable {
       if beginsAnother(rest, of: input) { return split(&input, at: rest.lowerBound) }
       _ = parse(rest, of: input)
     }
+    lateStart = nil
     return hasFields ? endBlock() : nil
   }
 
@@ -248,6 +258,7 @@ package struct EventStreamDecoder: ~Copyable {
     name = late.name ?? []
     id = late.id
     late = (nil, nil)
+    lateStart = nil
     hasData = false
     textLines = 0
     hasFields = false
@@ -285,7 +296,9 @@ package struct EventStreamDecoder: ~Copyable {
     var value = line.extracting(min(colon + 1, line.count)...)
     if value.byte(at: 0) == ASCII.space { value = value.extracting(droppingFirst: 1) }
     let field = line.extracting(0..<colon)
+    if hasData, lateStart == nil { lateStart = linePlace.byte }
     if field.equals("data") {
+      lateStart = nil
       append(value)
     } else if field.equals("event") {
       let name = [UInt8](copying: value)
@@ -364,7 +377,7 @@ package struct EventStreamDecoder: ~Copyable {
     skipsLine = false
     hasSplit = true
     linePlace.line -= 1
-    blockEnd = input.offset(of: start)
+    blockEnd = eventEnd(input)
     return endBlock(isSplit: true)
   }
 
