@@ -368,6 +368,7 @@ struct PayloadDecoder: ~Copyable {
       if isWhole { stream.endLine(input) }
       return isRest && JSONScan.breaksOff(object) ? .other(.cut(range)) : .object(range)
     }
+    if !isSure, object.isEmpty { return nil }
     if isForeign(text, at: stream.linePlace) { return nil }
     strayLine.note(text, at: stream.linePlace)
     if isSure { strayLine.report(&reports) }
