@@ -198,7 +198,7 @@ struct ChatAnswer {
       let index = endedItems
       if let (type, said) = items[index].take(index, end: end.itemStatus) {
         let made = line(type, said, size: items[index].size)
-        items[index].move(into: made)
+        items[index].move(into: made, type)
         return made
       }
       endedItems += 1

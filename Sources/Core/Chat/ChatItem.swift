@@ -60,16 +60,19 @@ struct ChatItem {
     return ("output_item.done", [("output_index", .integer(index)), ("item", json(status))])
   }
 
-  /// Moves the texts that `line`, an event of its end, repeats into that, so that they are held once.
-  mutating func move(into line: [UInt8]) {
+  /// Moves the texts that `line`, an event of the type `type` on its end, repeats into that, so that
+  /// they are held once.
+  mutating func move(into line: [UInt8], _ type: String) {
     let bytes = line.span
-    if let item = JSONChildren.value(of: "item", in: bytes) {
-      let objects = isCall ? [item] : JSONChildren.elements(of: "item", "content", in: bytes)
+    if type == "output_item.done" {
+      let item = JSONChildren.value(of: "item", in: bytes).map { [$0] } ?? []
+      let objects = isCall ? item : JSONChildren.elements(of: "item", "content", in: bytes)
       for (part, object) in zip(parts.indices, objects) {
         parts[part].move(into: line, at: object.lowerBound)
       }
     } else if let part = parts.lastIndex(where: \.isClosed) {
-      let object = JSONChildren.value(of: "part", in: bytes)
+      let isPart = type == "content_part.done"
+      let object = isPart ? JSONChildren.value(of: "part", in: bytes) : nil
       parts[part].move(into: line, at: object?.lowerBound ?? 0)
     }
   }

@@ -140,7 +140,7 @@ package struct ChatTranslator {
     guard lanes.count > Self.mostLanes,
       let oldest = lanes.filter({ !$0.key.isEmpty }).min(by: { $0.value.heard < $1.value.heard })
     else { return }
-    interrupt(oldest.key)
+    end(oldest.key)
   }
 
   /// Appends `object` to the open answer of each of its choices, or to the one that it begins.
@@ -205,20 +205,16 @@ package struct ChatTranslator {
     noteChange(of: tag)
   }
 
-  /// Handles the mark `[DONE]`, which has no tag.
-  mutating func endStream() { end([], isMarked: true) }
-
-  /// Ends the open answer with `tag`, where another response begins.
-  mutating func interrupt(_ tag: [UInt8]) { end(tag, isMarked: false) }
+  /// Ends the open answer with `tag`, where another response begins, or with `isMarked` as `[DONE]`
+  /// came.
+  mutating func end(_ tag: [UInt8], isMarked: Bool = false) {
+    lanes[tag]?.end(isMarked: isMarked, &notes)
+    noteChange(of: tag)
+  }
 
   /// Ends the input, and all answers.
   mutating func endInput() {
-    for tag in lanes.sorted(by: { $0.value.heard < $1.value.heard }).map(\.key) { interrupt(tag) }
-  }
-
-  private mutating func end(_ tag: [UInt8], isMarked: Bool) {
-    lanes[tag]?.end(isMarked: isMarked, &notes)
-    noteChange(of: tag)
+    for tag in lanes.sorted(by: { $0.value.heard < $1.value.heard }).map(\.key) { end(tag) }
   }
 
   /// Notes that the lane with `tag` may have events to take.

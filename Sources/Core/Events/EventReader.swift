@@ -469,9 +469,8 @@ package struct EventReader: ~Copyable {
       event.isUntypedBlock = false
       noteUnparsed(payload, tag: tag, told: toldNow, in: &event)
       return true
-    case .error where chat.isOpen(tag):
-      chat.fail(APIError(in: line), tag: tag)
-    case .lifecycle where chat.isOpen(tag), .ownEnd where chat.isOpen(tag): chat.interrupt(tag)
+    case .error where chat.isOpen(tag): chat.fail(APIError(in: line), tag: tag)
+    case .lifecycle where chat.isOpen(tag), .ownEnd where chat.isOpen(tag): chat.end(tag)
     case nil:
       chat.noteReason(in: line, tag: tag)
       return true
@@ -532,7 +531,7 @@ package struct EventReader: ~Copyable {
     }
     if settings.keepsMarks { ready.append(Ready(bytes: mark, isLine: true, place: event.place)) }
     noteReasonOfChat()
-    chat.endStream()
+    chat.end([], isMarked: true)
     chat.place = event.place
     return false
   }

@@ -24,18 +24,19 @@ package enum LineShape {
   /// None of these.
   case untyped
 
-  /// Answers known by their members: the required and the optional ones.
+  /// Answers known by their members: the required ones, some with the first byte of their value, and
+  /// the names of all that they may have.
   private static let documents: [(event: StaticString, has: Set<String>, mayHave: Set<String>)] = [
     (
-      "transcript.text.done", ["text"],
+      "transcript.text.done", ["text\""],
       [
-        "usage", "language", "languages", "duration", "segments", "words", "task", "logprobs",
-        "x_groq",
+        "text", "usage", "language", "languages", "duration", "segments", "words", "task",
+        "logprobs", "x_groq",
       ]
     ),
     (
-      "image_generation.completed", ["created", "data"],
-      ["usage", "background", "output_format", "quality", "size"]
+      "image_generation.completed", ["created", "data["],
+      ["created", "data", "usage", "background", "output_format", "quality", "size"]
     ),
   ]
 
@@ -56,7 +57,7 @@ package enum LineShape {
 
   /// Whether `object`, which has no id or no type, is a message of the output, with its content as
   /// parts or as a string. Messages of other roles are of a request.
-  static func isAnswer(_ object: Span<UInt8>) -> Bool {
+  private static func isMessage(_ object: Span<UInt8>) -> Bool {
     guard JSONChildren.text(of: "role", in: object) == "assistant",
       let content = JSONChildren.value(of: "content", in: object)
     else { return false }
@@ -73,11 +74,10 @@ package enum LineShape {
     case all
   }
 
-  /// The members of the errors of gateways: those that hold the message, or an object with it, and
-  /// those beside them.
-  private static let messages = [
-    ("message", ASCII.quote), ("Message", ASCII.quote), ("errorMessage", ASCII.quote),
-    ("Error", ASCII.openBrace), ("base_resp", ASCII.openBrace),
+  /// The members of the errors of gateways: those that hold the message, or an object with it, with
+  /// the first byte of their values, and the names of all.
+  private static let messages: Set<String> = [
+    "message\"", "Message\"", "errorMessage\"", "Error{", "base_resp{",
   ]
   private static let besideMessages: Set<String> = [
     "message", "Message", "errorMessage", "Error", "base_resp", "code", "Code", "errorCode",
@@ -101,7 +101,7 @@ package enum LineShape {
     } else if isBehindEvents, Self.hasError(event, line), ChatTranslator.isAnswer(line) {
       // Some bridges end a stream of events so: {"choices":[…],"error":{…}}
       self = .error
-    } else if readsChat, let place = Self.answer(event, line) {
+    } else if readsChat, let place = Self.placeOfChat(event, line) {
       self = .chat(place)
     } else {
       self.init(line, blockName: blockName, isAmongValues: isAmongValues, takesErrors: errors)
@@ -120,8 +120,8 @@ package enum LineShape {
     }
     if APIError.isProblem(line) { return .error }
     // Some servers give their chunks a type, too.
-    if readsChat, event.value(of: "choices", in: line) != nil, let place = answer(event, line) {
-      return .chat(place)
+    if readsChat, event.value(of: "choices", in: line) != nil, ChatTranslator.isAnswer(line) {
+      return .chat(0..<line.count)
     }
     return isItem(event, line, name, isAmongValues: isAmongValues) ? .item : .event
   }
@@ -136,14 +136,15 @@ package enum LineShape {
     }
     if event.value(of: "id", in: line) != nil { return true }
     guard isAmongValues else { return false }
-    if row.type.description == "message" { return isAnswer(line) }
+    if row.type.description == "message" { return isMessage(line) }
     return event.value(of: "call_id", in: line) != nil
       || row.values.contains { value in
         value.path.first.flatMap { event.value(of: $0, in: line) } != nil
       }
   }
 
-  private static func answer(_ event: borrowing Event, _ line: Span<UInt8>) -> Range<Int>? {
+  /// The place of a chunk or an answer of Chat Completions that `line` is, or has in it.
+  private static func placeOfChat(_ event: borrowing Event, _ line: Span<UInt8>) -> Range<Int>? {
     if ChatTranslator.isAnswer(line) { return 0..<line.count }
     guard let body = event.value(of: "response", "body", in: line) else { return nil }
     return ChatTranslator.isAnswer(line.extracting(body)) ? body : nil
@@ -160,51 +161,49 @@ package enum LineShape {
     _ line: Span<UInt8>, blockName: Span<UInt8> = Span(), isAmongValues: Bool = false,
     takesErrors errors: GatewayErrors = .plain
   ) {
-    var members = JSONChildren()
+    var names: Set<String> = []
+    // The same with the first byte of each value: `error{`.
+    var signs: Set<String> = []
     var object: [UInt8] = []
-    // The first byte of each member's value.
-    var first: [String: UInt8] = [:]
+    var members = JSONChildren()
     while let member = members.next(in: line) {
       let value = line.extracting(member.value)
       let name = JSONString.text(inside: line.extracting(member.name))
-      if first[name] == nil, name == "object" { object = [UInt8](copying: value) }
       // {"success":true,"error":""}
-      let isBlank = value.count == 2 && value[0] != ASCII.openBrace
-      if !isBlank || name != "error" { first[name] = first[name] ?? value[0] }
+      let isBlank = name == "error" && value.count == 2 && value[0] != ASCII.openBrace
+      guard !isBlank, names.insert(name).inserted else { continue }
+      signs.insert(name + String(Unicode.Scalar(value[0])))
+      if name == "object" { object = [UInt8](copying: value) }
     }
-    let names = Set(first.keys)
     let isList = object.span.equals("\"list\"")
     let isResponse = object.span.equals("\"response\"")
     let isOther = object.first == ASCII.quote && !isList && !isResponse
     let hasState = names.contains("status") || names.contains("id")
-    let hasError = [ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(first["error"])
+    let hasError = !signs.isDisjoint(with: ["error{", "error[", "error\""])
     let isKnown = errors == .all || names.isSubset(of: Self.besideMessages)
     if object.span.equals("\"error\"") {
       self = .error
-    } else if let type = first["type"], type != UInt8(ascii: "n") {
+    } else if names.contains("type"), !signs.contains("typen") {
       self = .untyped
     } else if names.contains("custom_id") {
       self = .batch
-    } else if isList, first["data"] == ASCII.openBracket {
+    } else if isList, signs.contains("data[") {
       self = .list
-    } else if isResponse && !names.contains("deleted")
-      || first["output"] == ASCII.openBracket && hasState
-    {
+    } else if isResponse && !names.contains("deleted") || signs.contains("output[") && hasState {
       self = .response
-    } else if isAmongValues, names.contains("role"), !isOther, !hasError, Self.isAnswer(line) {
+    } else if isAmongValues, names.contains("role"), !isOther, !hasError, Self.isMessage(line) {
       self = .item
     } else if hasError || names.contains("detail"), !isOther {
       self = .error
     } else if errors != .none, isKnown, !isOther, !blockName.equals("error"),
-      Self.messages.contains(where: { first[$0] == $1 }), !APIError(in: line).isNone
+      !signs.isDisjoint(with: Self.messages), !APIError(in: line).isNone
     {
       self = .error
-    } else if first["title"] == ASCII.quote, APIError.isProblem(line) {
+    } else if signs.contains("title\""), APIError.isProblem(line) {
       self = .error
-    } else if isAmongValues, !isOther, first["text"] ?? ASCII.quote == ASCII.quote,
-      first["data"] ?? ASCII.openBracket == ASCII.openBracket,
+    } else if isAmongValues, !isOther,
       let document = Self.documents.first(where: {
-        $0.has.isSubset(of: names) && names.isSubset(of: $0.has.union($0.mayHave))
+        $0.has.isSubset(of: names.union(signs)) && names.isSubset(of: $0.mayHave)
       })
     {
       self = .document(document.event)
