@@ -62,10 +62,6 @@ struct TextTable<Owner> {
     return entries.count - 1
   }
 
-  func text(at index: Int) -> String {
-    String(decoding: arena.span.extracting(entries[index].range))
-  }
-
   @inline(__always)
   func text(at index: Int, equals text: Span<UInt8>) -> Bool {
     arena.span.extracting(entries[index].range).equals(text)

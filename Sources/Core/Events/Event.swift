@@ -56,10 +56,8 @@ package struct Event: ~Copyable {
 
   package init() {}
 
-  /// An event with the line `line`, an object that the toolkit made or kept: of an error that came
-  /// without a type if it `isBareError`.
-  package init(of line: Span<UInt8>, isBareError: Bool = false) {
-    self.isBareError = isBareError
+  /// An event with the line `line`, an object that the toolkit made or kept.
+  package init(of line: Span<UInt8>) {
     note(line)
     noteOutput(of: line)
   }
