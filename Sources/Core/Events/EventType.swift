@@ -95,42 +95,32 @@ package struct EventType: Equatable, Sendable {
   }
 }
 
-/// Finds types by their names. A reader of many events keeps one, as each access to a global costs.
+/// Finds types by the hashes of their names, in one step for any number of types. A reader of many
+/// events keeps one, as each access to a global costs.
 struct EventTypes: Sendable {
   static let all = EventTypes()
 
-  private let names = NameTable(EventCatalogue.rows.map(\.name))
   private let types = EventType.all
+  private let names = EventCatalogue.rows.map(\.name)
+  /// The index of a type plus one, in the first slot free from the hash of its name on; 0 in a free
+  /// slot.
+  private var slots = [UInt16](repeating: 0, count: 1024)
 
-  @inline(__always)
-  func find(_ name: Span<UInt8>) -> EventType? { names.find(name).map { types[$0] } }
-}
-
-/// Finds a name's index in a fixed list by its hash, in one step for a list of any length.
-struct NameTable: Sendable {
-  private let names: [StaticString]
-  /// The index of a name plus one, in the first slot free from its hash on; 0 in a free slot.
-  private var slots: [UInt16]
-
-  init(_ names: [StaticString]) {
-    self.names = names
-    slots = Array(repeating: 0, count: 1024)
+  private init() {
     precondition(names.count < slots.count / 2)
     for (place, name) in names.enumerated() {
-      var bytes: [UInt8] = []
-      bytes.append(name)
-      var slot = Self.hash(bytes.span)
+      var slot = Self.hash(Array(name.description.utf8).span)
       while slots[slot] != 0 { slot = (slot + 1) & 1023 }
       slots[slot] = UInt16(place + 1)
     }
   }
 
   @inline(__always)
-  func find(_ name: Span<UInt8>) -> Int? {
+  func find(_ name: Span<UInt8>) -> EventType? {
     var slot = Self.hash(name)
     while slots[slot] != 0 {
       let place = Int(slots[slot]) - 1
-      if name.equals(names[place]) { return place }
+      if name.equals(names[place]) { return types[place] }
       slot = (slot + 1) & 1023
     }
     return nil
