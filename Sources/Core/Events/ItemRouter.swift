@@ -104,11 +104,13 @@ package struct ItemRouter: Sendable {
   /// The type of `item`, an output item, or the kin of that (`ItemCatalogue.kin`). One without a type
   /// may be a message: {"role":"assistant","content":"Hi"}
   package static func type(of item: Span<UInt8>) -> String {
-    let type = JSONChildren.text(of: "type", in: item)
+    if let type = JSONChildren.value(of: "type", in: item) {
+      return ItemCatalogue.kin(of: JSONString.text(item.extracting(type)))
+    }
     let isMessage =
-      type.isEmpty && JSONChildren.string(of: "role", in: item) != nil
+      JSONChildren.string(of: "role", in: item) != nil
       && JSONChildren.value(of: "content", in: item) != nil
-    return isMessage ? "message" : ItemCatalogue.kin(of: type)
+    return isMessage ? "message" : ""
   }
 
   /// Whether more than one item had `index`.
@@ -185,16 +187,26 @@ package struct ItemRouter: Sendable {
       return item.mixed(into: 1) | 1
     }
     var hash: UInt64 = 1
-    func mix(_ path: ArraySlice<StaticString>, of value: Span<UInt8>) {
-      let place = JSONChildren.value(at: path, in: value) ?? 0..<0
-      hash = value.extracting(place).mixed(into: hash)
+    func mix(_ place: Range<Int>?, of value: Span<UInt8>) {
+      hash = value.extracting(place ?? 0..<0).mixed(into: hash)
     }
-    if !row.streamedTexts.isEmpty { mix(["name"], of: item) }
-    for file in row.files where file.count == 1 { mix(file[...], of: item) }
-    for value in row.streamedTexts { mix(value.members, of: item) }
+    // Messages and reasoning have no name.
+    if !row.streamedTexts.isEmpty { mix(JSONChildren.value(of: "name", in: item), of: item) }
+    for file in row.files where file.count == 1 {
+      mix(JSONChildren.value(of: file[0], in: item), of: item)
+    }
+    for value in row.streamedTexts {
+      mix(JSONChildren.value(at: value.members, in: item), of: item)
+    }
     for values in row.streamedLists {
-      for element in JSONChildren.elements(at: values[0].list, in: item) {
-        for value in values { mix(value.members, of: item.extracting(element)) }
+      for place in JSONChildren.elements(at: values[0].list, in: item) {
+        let element = item.extracting(place)
+        for value in values {
+          let text = JSONChildren.value(at: value.members, in: element)
+          mix(text, of: element)
+          // A part has one text.
+          if text != nil, value.part != nil { break }
+        }
       }
     }
     return hash | 1
@@ -265,7 +277,10 @@ package struct ItemRouter: Sendable {
     var key = Key()
     key.id = number(at: event.value(of: "id", inside: item, in: line), .id, in: line)
     key.callID = number(at: event.value(of: "call_id", inside: item, in: line), .callID, in: line)
-    key.type = number(addingType: Self.type(of: line.extracting(item)))
+    let type = event.value(of: "type", inside: item, in: line).map {
+      ItemCatalogue.kin(of: JSONString.text(line.extracting($0)))
+    }
+    key.type = number(addingType: type ?? Self.type(of: line.extracting(item)))
     return key
   }
 

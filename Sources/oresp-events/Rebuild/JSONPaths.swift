@@ -26,6 +26,9 @@ extension Span<UInt8> {
 
   /// Whether these bytes, a JSON value, are a part of type `part`; any value is, if that is `nil`.
   func isPart(_ part: StaticString?) -> Bool {
-    part == nil || JSONChildren.text(of: "type", in: self) == part?.description
+    guard let part else { return true }
+    guard let type = JSONChildren.value(of: "type", in: self), self[type.lowerBound] == ASCII.quote
+    else { return false }
+    return JSONChildren.isName(extracting(type.lowerBound + 1..<type.upperBound - 1), part)
   }
 }

@@ -221,7 +221,8 @@ package struct ResponseBuilder {
 
   /// Whether each item at `output` of a whole response in `line` has the bytes with which it ended.
   private func isAsItCame(_ output: [Range<Int>], in line: Span<UInt8>) -> Bool {
-    output.enumerated().allSatisfy { index, place in
+    let router = router
+    return output.enumerated().allSatisfy { index, place in
       let known = router.number(at: index).flatMap(built)
       return known?.hasEnded(as: line.extracting(place)) ?? false
     }
