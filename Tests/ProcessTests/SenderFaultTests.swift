@@ -56,12 +56,12 @@ import Testing
     let block = Array(SampleStream.block(SampleStream.events[3]).utf8)
     let start = Array(SampleStream.block(SampleStream.events[0]).utf8)
     var sender = try Sender(Answer(framing: .chunked, steps: [.send(start), .sendForever(block)]))
-    sender.arguments = ["--max-time=0.2"] + sender.arguments
+    sender.arguments = ["--max-time=2"] + sender.arguments
     let script = "{ oresp-send \"$@\"; echo $? >&2; } | { \(reader); }"
     let process = try ToolProcess(
       "bash", ["-c", script, "bash"] + sender.arguments, environment: sender.environment)
     let told = process.errors { $0.hasSuffix("5\n") }
-    let why = "nobody reads it, and the time limit of 0.2 seconds is over"
+    let why = "nobody reads it, and the time limit of 2 seconds is over"
     #expect(told == "oresp-send: stdout: \(why)\n5\n")
   }
 
