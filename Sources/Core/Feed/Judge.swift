@@ -218,8 +218,9 @@ package struct Judge {
     }
     response.passedStatus = worst?.status ?? .completed
     let told = ownEnds.marks == .written ? response.told : nil
-    return OwnEnd(worst, responseID: JSONString.text(response.passedID.span))
-      .line(tag: response.tag, streamID: response.streamID, told: told)
+    return OwnEnd(worst).line(
+      responseID: JSONString.text(response.passedID.span), tag: response.tag,
+      streamID: response.streamID, told: told)
   }
 
   /// Judges a response that is over without an end of its own.

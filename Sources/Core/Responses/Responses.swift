@@ -157,8 +157,9 @@ package struct Responses {
       event.value(of: "response_id", in: line) == nil
     else { return false }
     // Most have no tag, and need no call for that.
-    let isTagged = event.tag(in: line) != nil || event.stream(in: line) != nil
-    let lane = isTagged ? lane(of: event, line) : 0
+    let tag = event.tag(in: line)
+    let stream = event.stream(in: line)
+    let lane = tag == nil && stream == nil ? 0 : lane(tag, stream, line)
     guard lane >= 0, let usual = lanes[lane].usual else { return false }
     if let item = event.value(of: "item_id", in: line) {
       guard let id = usual.id, ids.isSpelled(id, at: item, in: line) else { return false }
@@ -203,7 +204,7 @@ package struct Responses {
       if event.isOwnEnd(line) { closeNamed(by: &event, line) }
     } else {
       var clues = EventClues(event, line)
-      clues.lane = lane(of: event, line)
+      clues.lane = lane(event.tag(in: line), event.stream(in: line), line)
       switch find(clues, event, line) {
       case .none: break
       case .known(let response):
@@ -539,7 +540,7 @@ package struct Responses {
   /// Closes the response that `oresp.end` names, or the one without a beginning or with an error.
   private mutating func closeNamed(by event: inout Event, _ line: Span<UInt8>) {
     var clues = EventClues(event, line)
-    clues.lane = lane(of: event, line)
+    clues.lane = lane(event.tag(in: line), event.stream(in: line), line)
     var response: Response?
     if clues.lane >= 0 {
       let named = ids.owner(of: clues.response, in: line, .responses(clues.lane))?.response
@@ -670,12 +671,13 @@ package struct Responses {
     freeLanes.append(lane)
   }
 
-  /// The lane of an event; 0 without a tag and a stream, -1 when they are new. It changes nothing, but
-  /// all of `self` would be copied for a call that may not.
-  private mutating func lane(of event: borrowing Event, _ line: Span<UInt8>) -> Int {
+  /// The lane of an event with this tag and stream; 0 without both, -1 when they are new. It changes
+  /// nothing, but all of `self` would be copied for a call that may not.
+  private mutating func lane(
+    _ tag: Range<Int>?, _ stream: Range<Int>?, _ line: Span<UInt8>
+  ) -> Int {
     let key: LaneKey?
-    let tag = event.tag(in: line)
-    if let stream = event.stream(in: line) {
+    if let stream {
       key = laneKeys.owner(of: Self.laneKey(tag, stream, line).span, .streams)
     } else if let tag {
       key = laneKeys.owner(of: tag, in: line, .tags)

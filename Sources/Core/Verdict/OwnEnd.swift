@@ -29,7 +29,6 @@ package struct OwnEnd {
   var status: ExitStatus
   var outcome: String
   var reason: String
-  var responseID: String
   var message: String
 
   /// The end that `line` reports; `nil` when it reports none, or the toolkit did not make it.
@@ -42,23 +41,23 @@ package struct OwnEnd {
     self.status = status
     outcome = JSONChildren.text(of: "status", in: line)
     reason = JSONChildren.text(of: "reason", in: line)
-    responseID = JSONChildren.text(of: "response_id", in: line)
     let message = JSONChildren.text(of: "message", in: line)
     self.message = message.isEmpty ? "the response ended badly" : message
   }
 
   /// The end of a response that did not complete, or, without a judgement, of one that did.
-  init(_ judgement: Verdict.Judgement?, responseID: String) {
+  init(_ judgement: Verdict.Judgement?) {
     status = judgement?.status ?? .completed
     outcome = judgement.map { $0.isCut ? "cut" : $0.outcome } ?? "completed"
     reason = judgement?.reason ?? ""
-    self.responseID = responseID
     message = judgement?.message ?? "the response completed"
   }
 
-  /// Its line, with `tag` and the WebSocket's `streamID`, each empty when there is none, and with the
-  /// time at which it was told, if it was.
-  func line(tag: [UInt8], streamID: [UInt8], told seconds: Int?) -> [UInt8] {
+  /// Its line, with the id and the `tag` of its response and the WebSocket's `streamID`, each empty
+  /// when there is none, and with the time at which it was told, if it was.
+  func line(
+    responseID: String, tag: [UInt8], streamID: [UInt8], told seconds: Int?
+  ) -> [UInt8] {
     var own: [(String, JSONValue)] = [("synthetic", .bool(true))]
     if let seconds { own.append(("told", .integer(seconds))) }
     if !tag.isEmpty { own.append(("request", .string(tag))) }

@@ -188,7 +188,8 @@ package struct Verdict {
       // Rebuilt from a cut stream: {"incomplete_details":{"reason":"truncated_stream"}}
       if reason == "truncated_stream" {
         var cut = Judgement(status: .temporary, message: Self.cut)
-        (cut.reason, cut.isCut) = (reason, true)
+        cut.reason = reason
+        cut.isCut = true
         return cut
       }
       let why = "the response is incomplete: " + (reason.isEmpty ? "no reason given" : reason)
