@@ -30,10 +30,11 @@ struct ChatAnswer {
   /// The members that the response begins with, whatever its state; none before it begins.
   private var head: ChatItem.Members = []
   private var items: [ChatItem] = []
-  /// The indices in `items` of what was not told yet, from the front, and how many of these were.
+  /// The indices in `items` of those with something that no event has, and the number of these that
+  /// were taken.
   private var changes: [Int] = []
-  private var toldChanges = 0
-  /// The number of items whose end was told, and whether the end of all was.
+  private var takenChanges = 0
+  /// The number of items whose last event was taken, and whether that of all was.
   private var endedItems = 0
   private var isEnded = false
   private var sequenceNumber = 0
@@ -46,10 +47,9 @@ struct ChatAnswer {
   /// Whether a piece of its message came in a `delta`.
   private var hasDeltas = false
 
-  /// The indices in `items` of the open message, the open reasoning and the last call.
+  /// The indices in `items` of the open message and the open reasoning.
   private var message: Int?
   private var reasoning: Int?
-  private var lastCall: Int?
   /// The index in `items` of each call that the server gave an `index`.
   private var calls: [Int: Int] = [:]
   /// The index in `items` of the last call with each id.
@@ -181,18 +181,18 @@ struct ChatAnswer {
       let type = sequenceNumber == 0 ? "created" : "in_progress"
       return line(type, [("response", response("in_progress"))])
     }
-    while toldChanges < changes.count {
-      let index = changes[toldChanges]
+    while takenChanges < changes.count {
+      let index = changes[takenChanges]
       // A call waits for more of its name.
-      if isOpen, end == nil, toldChanges == changes.count - 1, items[index].mayLackName {
+      if isOpen, end == nil, takenChanges == changes.count - 1, items[index].mayLackName {
         return nil
       }
       if let (type, said) = items[index].take(index) { return line(type, said) }
       items[index].isChanged = false
-      toldChanges += 1
+      takenChanges += 1
     }
     changes.removeAll(keepingCapacity: true)
-    toldChanges = 0
+    takenChanges = 0
     guard !isOpen, !isEnded, let end else { return nil }
     while endedItems < items.count {
       let index = endedItems
@@ -238,7 +238,7 @@ struct ChatAnswer {
     return line
   }
 
-  /// Notes that something of an item was not told yet.
+  /// Notes that an item has something that no event has.
   private mutating func noteChange(of item: Int) {
     if !items[item].isChanged { changes.append(item) }
     items[item].isChanged = true
@@ -395,7 +395,6 @@ struct ChatAnswer {
       callIDs[callID] = item
       reasoning = nil
     }
-    lastCall = item
     if let index { calls[index] = item }
     // Gemini expects its signature back with the call.
     for name in ["extra_content", "provider_specific_fields"] as [StaticString] {
@@ -415,8 +414,9 @@ struct ChatAnswer {
   ) -> Int? {
     let ofIndex = index.flatMap { calls[$0] }
     // Gemini sends neither ids nor numbers, and each call whole.
-    let ofLast = index == nil && id.isEmpty && name.isEmpty ? lastCall : nil
-    guard let place = ofIndex ?? (id.isEmpty ? ofLast : callIDs[id]) else { return nil }
+    let isNameless = index == nil && name.isEmpty
+    let last = isNameless ? items.lastIndex(where: \.isCall) : nil
+    guard let place = ofIndex ?? (id.isEmpty ? last : callIDs[id]) else { return nil }
     // {"index":0,"id":"call_b","function":{"arguments":"…"}} goes on with call_a
     guard !name.isEmpty, let known = items[place].parts.first else { return place }
     let isSameName = items[place].name == name
@@ -425,7 +425,7 @@ struct ChatAnswer {
     if arguments.byte(at: 0) == ASCII.openBrace, known.isWhole { return nil }
     // Some servers repeat the name with each piece, with another id each time; of a name in pieces
     // each has the index of its call.
-    let isPiece = ofIndex != nil && known.isEmpty && (id.isEmpty || items[place].callID == id)
+    let isPiece = ofIndex != nil && known.isEmpty && (id.isEmpty || callIDs[id] == place)
     return isSameName || isPiece ? place : nil
   }
 }

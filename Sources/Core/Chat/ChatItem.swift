@@ -10,10 +10,10 @@ struct ChatItem {
   /// Members beside the content, such as the name of a call or encrypted reasoning.
   var members: JSONValue
   var parts: [ChatPart] = []
-  /// Whether something of it was not told yet.
+  /// Whether it has something that no event has.
   var isChanged = false
-  /// Whether events told of its start and its end.
-  private var isTold = false
+  /// Whether the events of its start and its end were taken.
+  private var isStarted = false
   private var isEnded = false
 
   init(_ type: String, id: String, _ members: JSONValue) {
@@ -24,12 +24,11 @@ struct ChatItem {
   }
 
   var isCall: Bool { type == "function_call" }
-  /// The id and the name of a call; empty for another item.
-  var callID: [UInt8] { members["call_id"]?.string ?? [] }
+  /// The name of a call; empty for another item.
   var name: [UInt8] { members["name"]?.string ?? [] }
   var hasText: Bool { parts.contains { !$0.isEmpty } }
   /// Whether more of a call's name may come.
-  var mayLackName: Bool { isCall && !isTold && !hasText }
+  var mayLackName: Bool { isCall && !isStarted && !hasText }
   /// The number of bytes of its texts.
   var size: Int { parts.reduce(0) { $0 + $1.count } }
 
@@ -40,11 +39,11 @@ struct ChatItem {
     members["name"] = .string(piece.starts(with: name) ? piece : name + piece)
   }
 
-  /// Takes the first thing of it, item `index`, that no event told of; `nil` when all was told. With
-  /// the status of its end, that is told, too.
+  /// Takes the next event of it, item `index`; `nil` when there is none. With the status of its end
+  /// the events of that follow.
   mutating func take(_ index: Int, end status: String? = nil) -> Change? {
-    if !isTold {
-      isTold = true
+    if !isStarted {
+      isStarted = true
       let start = json("in_progress")
       return ("output_item.added", [("output_index", .integer(index)), ("item", start)])
     }

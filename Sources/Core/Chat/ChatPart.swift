@@ -10,18 +10,18 @@ struct ChatPart {
   /// The JSON string behind the last piece. It stands in the last line that repeats it, whose memory
   /// it shares.
   private var closed: ArraySlice<UInt8> = []
-  /// Whether events told of its start and its end, and of how many bytes, annotations and log
-  /// probabilities.
-  private var isTold: Bool
+  /// Whether the events of its start and its end were taken, and the numbers of bytes, annotations
+  /// and log probabilities that events have.
+  private var isStarted: Bool
   private var isEnded = false
-  private var toldCount = 1
-  private var toldAnnotations = 0
-  private var toldLogprobs = 0
+  private var sentCount = 1
+  private var sentAnnotations = 0
+  private var sentLogprobs = 0
 
   init(type: String) {
     self.type = type
     // Arguments are no part of the content, and have no start.
-    isTold = type == "function_call_arguments"
+    isStarted = type == "function_call_arguments"
   }
 
   /// The number of bytes of its text, with its quotes.
@@ -55,25 +55,25 @@ struct ChatPart {
     append(piece.extracting((isRepeated(by: piece) ? open.count - 1 : 0)...))
   }
 
-  /// Takes the first thing of it that no event told of; `nil` when all was told. Only where it
-  /// `isOver` its end is told, too.
+  /// Takes the next event of it; `nil` when there is none. Where it `isOver` the events of its end
+  /// follow.
   mutating func take(isOver: Bool) -> ChatItem.Change? {
-    if !isTold {
-      isTold = true
+    if !isStarted {
+      isStarted = true
       var start = ChatPart(type: type)
       start.close()
       return ("content_part.added", [("part", start.json)])
     }
-    if toldCount < open.count {
-      let piece = JSONValue.raw([ASCII.quote] + open[toldCount...] + [ASCII.quote])
-      let news = logprobs[toldLogprobs...]
-      toldCount = open.count
-      toldLogprobs = logprobs.count
+    if sentCount < open.count {
+      let piece = JSONValue.raw([ASCII.quote] + open[sentCount...] + [ASCII.quote])
+      let news = logprobs[sentLogprobs...]
+      sentCount = open.count
+      sentLogprobs = logprobs.count
       return ("\(type).delta", [("delta", piece)] + members(logprobs: news))
     }
-    if toldAnnotations < annotations.count {
-      let index = toldAnnotations
-      toldAnnotations += 1
+    if sentAnnotations < annotations.count {
+      let index = sentAnnotations
+      sentAnnotations += 1
       let annotation = annotations[index]
       let said =
         [("annotation_index", .integer(index)), ("annotation", annotation)] as ChatItem.Members
