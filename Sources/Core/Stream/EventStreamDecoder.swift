@@ -70,11 +70,9 @@ package struct EventStreamDecoder: ~Copyable {
   private var isOversized = false
   /// Whether the rest of the current line is skipped, as it is over the limit.
   private(set) var skipsLine = false
-  /// The `event` and `id` behind the data: this block's, or the next one's if it is split there.
-  private var late: (name: [UInt8]?, id: [UInt8]?)
-  /// The start of the first field behind the data, in bytes from the start of the input. If the block
-  /// is split behind it, the next block begins there.
-  private var lateStart: Int?
+  /// The fields behind the data: the start of the first, in bytes from the start of the input, and
+  /// `event` and `id`. They are the next block's if it is split behind them.
+  private var late: (start: Int, name: [UInt8]?, id: [UInt8]?)?
   /// Whether the block has ended, so that the next line starts another.
   private var isDispatched = false
 
@@ -91,7 +89,6 @@ package struct EventStreamDecoder: ~Copyable {
       startLine(line.lowerBound, of: input)
       if beginsAnother(line, of: input) { return split(&input, at: line.lowerBound) }
       if line.isEmpty {
-        lateStart = nil
         blockEnd = input.offset(of: input.start)
         if let found = endBlock() { return found }
       } else if let found = parse(line, of: input) {
@@ -103,14 +100,13 @@ package struct EventStreamDecoder: ~Copyable {
 
   /// The end of the event found last, in bytes from the start of the input.
   func eventEnd(_ input: borrowing InputBuffer) -> Int {
-    lateStart ?? input.offset(of: input.start)
+    late?.start ?? input.offset(of: input.start)
   }
 
   /// Whether a block may begin at the first unused byte, and none has begun. At the start of the
   /// input a byte order mark may still stand there, which `usualData` does not accept.
   var isBetweenBlocks: Bool {
-    !skipsLF && !skipsLine && scanned == 0 && lateStart == nil
-      && late.name == nil && late.id == nil && (isDispatched || !hasFields)
+    !skipsLF && !skipsLine && scanned == 0 && late == nil && (isDispatched || !hasFields)
   }
 
   /// The start of the data of a block at `start` that begins as nearly all do, with an optional
@@ -194,7 +190,6 @@ package struct EventStreamDecoder: ~Copyable {
       if beginsAnother(rest, of: input) { return split(&input, at: rest.lowerBound) }
       _ = parse(rest, of: input)
     }
-    lateStart = nil
     return hasFields ? endBlock() : nil
   }
 
@@ -255,10 +250,9 @@ package struct EventStreamDecoder: ~Copyable {
   private mutating func startBlock() {
     // Room that grew with one huge event does not stay.
     data.removeAll(keepingCapacity: data.capacity <= InputBuffer.keptSize)
-    name = late.name ?? []
-    id = late.id
-    late = (nil, nil)
-    lateStart = nil
+    name = []
+    id = nil
+    takeLate()
     hasData = false
     textLines = 0
     hasFields = false
@@ -267,13 +261,16 @@ package struct EventStreamDecoder: ~Copyable {
     isDispatched = false
   }
 
+  /// Takes the fields behind the data as this block's.
+  private mutating func takeLate() {
+    name = late?.name ?? name
+    id = late?.id ?? id
+    late = nil
+  }
+
   /// Ends the block. What stands behind its data is the next one's if it `isSplit` there.
   private mutating func endBlock(isSplit: Bool = false) -> Found? {
-    if !isSplit {
-      name = late.name ?? name
-      id = late.id ?? id
-      late = (nil, nil)
-    }
+    if !isSplit { takeLate() }
     lastID = id ?? lastID
     isDispatched = true
     if isOversized { return .oversized }
@@ -296,17 +293,19 @@ package struct EventStreamDecoder: ~Copyable {
     var value = line.extracting(min(colon + 1, line.count)...)
     if value.byte(at: 0) == ASCII.space { value = value.extracting(droppingFirst: 1) }
     let field = line.extracting(0..<colon)
-    if hasData, lateStart == nil { lateStart = linePlace.byte }
     if field.equals("data") {
-      lateStart = nil
+      takeLate()
       append(value)
-    } else if field.equals("event") {
+      return nil
+    }
+    if hasData, late == nil { late = (linePlace.byte, nil, nil) }
+    if field.equals("event") {
       let name = [UInt8](copying: value)
-      if hasData { late.name = name } else { self.name = name }
+      if hasData { late?.name = name } else { self.name = name }
     } else if field.equals("id") {
       guard value.firstIndex(of: 0) == nil else { return .fault(.nulInID) }
       let id = [UInt8](copying: value)
-      if hasData { late.id = id } else { self.id = id }
+      if hasData { late?.id = id } else { self.id = id }
     } else if field.equals("retry") {
       guard let time = Self.reconnectionTime(value) else { return .fault(.badRetry) }
       (retry, hasRetry) = (time, true)
