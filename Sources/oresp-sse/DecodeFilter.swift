@@ -55,7 +55,7 @@ package struct DecodeFilter: EventFilter {
   /// Spells what is added to an event.
   private mutating func spell(_ block: EventBlock?, _ number: Int?) {
     addition.removeAll(keepingCapacity: true)
-    addition.append(EventLine.ownStart)
+    addition.append(ASCII.openBrace)
     if stamps {
       add("at")
       addition.append(contentsOf: time)
@@ -76,7 +76,7 @@ package struct DecodeFilter: EventFilter {
       add("request")
       JSONString.encode(tag.span, into: &addition)
     }
-    addition.append(EventLine.ownEnd)
+    addition.append(ASCII.closeBrace)
   }
 
   /// How many lines with the same tag came before; `nil` if lines are not numbered, or this event

@@ -46,13 +46,9 @@ package enum EventLine {
     return made
   }
 
-  /// The start and the end of what is added to a line: `,"oresp":{"at":1767225600.250001}}` LF.
-  package static let ownStart: StaticString = ",\"oresp\":{"
-  package static let ownEnd: StaticString = "}}\n"
-
-  /// Appends the line of `event` to `output`, with its line end, and with the members of `addition`
-  /// (from `ownStart` to `ownEnd`) in its member `oresp`. It prints as `append(_:facts:to:)` does,
-  /// without values in between.
+  /// Appends the line of `event` to `output`, with its line end, and with the members of `addition`,
+  /// an object, in its member `oresp`. It prints as `append(_:facts:to:)` does, without values in
+  /// between.
   package static func append(
     _ event: borrowing Event, _ line: Span<UInt8>, with addition: Span<UInt8>,
     to output: inout [UInt8]
@@ -61,13 +57,13 @@ package enum EventLine {
     while last > 0, ASCII.isSpace(line[last]) { last -= 1 }
     guard last > 0, event.value(of: "oresp", in: line) == nil else {
       defer { output.append(ASCII.lf) }
-      let start = ownStart.utf8CodeUnitCount - 1
-      let object = addition.extracting(start..<addition.count - ownEnd.utf8CodeUnitCount + 1)
-      guard case .object(let known)? = JSONValue(object: object) else { return false }
+      guard case .object(let known)? = JSONValue(object: addition) else { return false }
       return append(line, facts: known, to: &output)
     }
     output.append(copying: line.extracting(0...last))
+    output.append(",\"oresp\":")
     output.append(copying: addition)
+    output.append("}\n")
     return true
   }
 

@@ -19,9 +19,9 @@ package struct FileText: Sendable {
   /// Checks that the bytes are one JSON value in UTF-8.
   package func checkJSON() throws(Failure) {
     if let place = UTF8Repair.firstFault(in: bytes.span) { throw fault("not UTF-8", at: place) }
-    var place = 0
-    if let expected = JSONScan.fault(in: bytes.span, at: &place) {
-      throw fault("not JSON: \(expected)", at: place)
+    var scan = JSONScan()
+    if let expected = scan.fault(in: bytes.span) {
+      throw fault("not JSON: \(expected)", at: scan.position)
     }
   }
 

@@ -69,17 +69,8 @@ package struct JSONScan: ~Copyable {
   /// The fault that keeps `bytes` from being one JSON value, white space around it aside; `nil`
   /// when there is none.
   package static func fault(in bytes: Span<UInt8>) -> StaticString? {
-    var place = 0
-    return fault(in: bytes, at: &place)
-  }
-
-  /// The same; `place` becomes the index of the fault, or the end of `bytes` when there is none.
-  package static func fault(in bytes: Span<UInt8>, at place: inout Int) -> StaticString? {
     var scan = JSONScan()
-    var members = Members.none
-    scan.level = 0
-    defer { place = scan.position }
-    return scan.fault(in: bytes, noting: &members)
+    return scan.fault(in: bytes)
   }
 
   /// Whether `bytes` are one JSON value.
@@ -111,6 +102,13 @@ package struct JSONScan: ~Copyable {
       position = behindSpace(bytes, position)
       return position < bytes.count ? "expected nothing after the value" : nil
     }
+  }
+
+  /// The same, without members.
+  package mutating func fault(in bytes: Span<UInt8>) -> StaticString? {
+    var members = Members.none
+    level = 0
+    return fault(in: bytes, noting: &members)
   }
 
   /// Forgets the bytes that were walked: the value goes on with the first byte of the next call.

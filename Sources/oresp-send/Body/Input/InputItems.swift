@@ -111,10 +111,10 @@ struct FileObject {
     var index = 0
     while let start = file.bytes[index...].firstIndex(where: { !ASCII.isSpace($0) }) {
       guard let end = JSONChildren.endOfValue(file.bytes.span, at: start) else {
-        var place = 0
+        var scan = JSONScan()
         let rest = file.bytes.span.extracting(droppingFirst: start)
-        let expected = JSONScan.fault(in: rest, at: &place) ?? "expected a value"
-        throw file.fault("not JSON: \(expected)", at: start + place)
+        let expected = scan.fault(in: rest) ?? "expected a value"
+        throw file.fault("not JSON: \(expected)", at: start + scan.position)
       }
       let value = start..<end
       let isArray = file.bytes[start] == ASCII.openBracket
