@@ -18,12 +18,14 @@ package enum ItemCatalogue {
     package let sources: [StaticString]
     /// The paths to the base64 or the address of its file; the first member that is there counts.
     package let files: [[StaticString]]
-    package let quirks: ItemQuirks
+    /// Whether OpenAI may leave its end out, and whether its status may be `in_progress` at its end.
+    package let mayLackEnd, mayEndRunning: Bool
 
     fileprivate init(
       _ type: StaticString, _ values: [ItemValue],
       states: [StaticString] = ["in_progress", "completed", "incomplete"],
-      sources: [StaticString] = [], files: [[StaticString]] = [], quirks: ItemQuirks = []
+      sources: [StaticString] = [], files: [[StaticString]] = [],
+      mayLackEnd: Bool = false, mayEndRunning: Bool = false
     ) {
       (self.type, self.values, self.states) = (type, values, states)
       let streamed = values.filter { !$0.families.isEmpty }
@@ -34,7 +36,8 @@ package enum ItemCatalogue {
         if index == lists.count { lists.append([]) }
         lists[index].append(value)
       }
-      (self.sources, self.files, self.quirks) = (sources, files, quirks)
+      (self.sources, self.files) = (sources, files)
+      (self.mayLackEnd, self.mayEndRunning) = (mayLackEnd, mayEndRunning)
     }
   }
 
@@ -56,7 +59,7 @@ package enum ItemCatalogue {
       .at(.output, "output", from: .mcpCall), .at(.error, "error"),
     ], states: ["in_progress", "calling", "completed", "incomplete", "failed"]),
     Row("mcp_approval_request", [.at(.arguments, "arguments")], states: []),
-    Row("mcp_list_tools", [.at(.tool, "tools", "[]", "name"), .at(.error, "error")], states: [], quirks: .mayLackEnd),
+    Row("mcp_list_tools", [.at(.tool, "tools", "[]", "name"), .at(.error, "error")], states: [], mayLackEnd: true),
     Row("shell_call", [.at(.command, "action", "commands", "[]", from: .shellCallCommand)]),
     Row("shell_call_output", [
       .at(.stdout, "output", "[]", "stdout", from: .shellCallOutputContent),
@@ -81,7 +84,7 @@ package enum ItemCatalogue {
     ], states: ["in_progress", "interpreting", "completed", "incomplete", "failed"], files: [["outputs", "[]", "url"]]),
     Row("image_generation_call", [.at(.prompt, "revised_prompt"), .at(.prompt, "revisedPrompt")],
       states: ["in_progress", "generating", "completed", "failed"],
-      files: [["result"], ["imageB64"], ["imageUrl"]], quirks: .mayEndRunning),
+      files: [["result"], ["imageB64"], ["imageUrl"]], mayEndRunning: true),
     Row("tool_search_call", [.at(.arguments, "arguments"), .at(.query, "query")]),
     Row("tool_search_output", [.at(.tool, "tools", "[]", "name")]),
     Row("program", [.at(.code, "code")], states: []),
@@ -188,18 +191,6 @@ package final class ItemValue: Sendable {
   ) -> ItemValue {
     ItemValue(name, [list, "[]", member], part: type, families)
   }
-}
-
-/// Ways in which OpenAI departs from its own description.
-package struct ItemQuirks: OptionSet, Sendable {
-  package let rawValue: UInt8
-
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  /// The end of such an item may be missing.
-  package static let mayLackEnd = ItemQuirks(rawValue: 1)
-  /// The status of such an item may be `in_progress` even at its end.
-  package static let mayEndRunning = ItemQuirks(rawValue: 2)
 }
 
 /// The kind of one text of an output item.

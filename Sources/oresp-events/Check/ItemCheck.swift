@@ -128,7 +128,7 @@ struct ItemCheck {
     _ status: String, of item: Span<UInt8>, _ report: inout CheckReport
   ) {
     if Self.runningStates.contains(status) {
-      let mayRun = ItemCatalogue.row(of: type)?.quirks.contains(.mayEndRunning) == true
+      let mayRun = ItemCatalogue.row(of: type)?.mayEndRunning == true
       report.add(
         .itemStatus, "\(shownType) that is \(status) at its end", expected: "completed, or another",
         isStrict: mayRun || status == "searching"

@@ -159,7 +159,7 @@ struct ResponseCheck {
       report.add(
         .addedWithoutDone, "the end of the response",
         expected: "response.output_item.done for output[\(index)], \(item.shownType), before",
-        isStrict: ItemCatalogue.row(of: item.type)?.quirks.contains(.mayLackEnd) == true)
+        isStrict: ItemCatalogue.row(of: item.type)?.mayLackEnd == true)
     }
     report.subject.outputIndex = nil
   }

@@ -82,7 +82,7 @@ struct ItemTexts {
   /// for lists of tools, whose end servers leave out.
   static func names(in type: String) -> [TextName] {
     guard let row = ItemCatalogue.row(of: type) else { return [.value] }
-    return row.quirks.contains(.mayLackEnd) ? [] : row.values.map(\.name)
+    return row.mayLackEnd ? [] : row.values.map(\.name)
   }
 
   private static func label(
