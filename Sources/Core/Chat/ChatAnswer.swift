@@ -423,9 +423,10 @@ struct ChatAnswer {
     let isSame = isSameName && (ofIndex != nil || index == nil)
     if isSame, known.isRepeated(by: arguments) { return place }
     if arguments.byte(at: 0) == ASCII.openBrace, known.isWhole { return nil }
-    // Some servers repeat the name with each piece, with another id each time; of a name in pieces
-    // each has the index of its call.
-    let isPiece = ofIndex != nil && known.isEmpty && (id.isEmpty || callIDs[id] == place)
-    return isSameName || isPiece ? place : nil
+    if id.isEmpty || items[place].callID == id {
+      return ofIndex != nil || isSameName ? place : nil
+    }
+    // Some servers repeat the name with each piece, with another id each time.
+    return isSameName && !known.isEmpty && !known.isWhole ? place : nil
   }
 }

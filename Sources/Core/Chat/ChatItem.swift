@@ -24,7 +24,8 @@ struct ChatItem {
   }
 
   var isCall: Bool { type == "function_call" }
-  /// The name of a call; empty for another item.
+  /// The id and the name of a call; empty for another item.
+  var callID: [UInt8] { members["call_id"]?.string ?? [] }
   var name: [UInt8] { members["name"]?.string ?? [] }
   var hasText: Bool { parts.contains { !$0.isEmpty } }
   /// Whether more of a call's name may come.
