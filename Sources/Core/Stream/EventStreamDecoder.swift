@@ -241,12 +241,6 @@ package struct EventStreamDecoder: ~Copyable {
     linePlace = Notice.Place(line: linePlace.line + 1, byte: input.offset(of: start))
   }
 
-  private mutating func startFields(at place: Notice.Place, isOversized: Bool) {
-    if !hasFields { blockPlace = place }
-    hasFields = true
-    self.isOversized = self.isOversized || isOversized
-  }
-
   private mutating func startBlock() {
     // Room that grew with one huge event does not stay.
     data.removeAll(keepingCapacity: data.capacity <= InputBuffer.keptSize)
@@ -282,13 +276,18 @@ package struct EventStreamDecoder: ~Copyable {
 
   /// Acts on a line that is not blank.
   private mutating func parse(_ range: Range<Int>, of input: borrowing InputBuffer) -> Found? {
-    let line = input.bytes.span.extracting(range)
+    var line = input.bytes.span.extracting(range)
+    // Of joined files each may begin with a byte order mark.
+    while splitsObjects, line.starts(with: "\u{FEFF}") { line = line.extracting(droppingFirst: 3) }
+    let range = range.upperBound - line.count..<range.upperBound
     let isTooLong = line.count > longestLine
-    if line[0] == ASCII.colon {
+    if line.byte(at: 0) == ASCII.colon {
       return isTooLong ? nil : .comment(range.lowerBound + 1..<range.upperBound)
     }
-    startFields(at: linePlace, isOversized: isTooLong)
-    guard !isTooLong else { return nil }
+    if !hasFields { blockPlace = linePlace }
+    hasFields = true
+    isOversized = isOversized || isTooLong
+    guard !isTooLong, !line.isEmpty else { return nil }
     let colon = line.firstIndex(of: ASCII.colon) ?? line.count
     var value = line.extracting(min(colon + 1, line.count)...)
     if value.byte(at: 0) == ASCII.space { value = value.extracting(droppingFirst: 1) }
@@ -309,22 +308,10 @@ package struct EventStreamDecoder: ~Copyable {
     } else if field.equals("retry") {
       guard let time = Self.reconnectionTime(value) else { return .fault(.badRetry) }
       (retry, hasRetry) = (time, true)
-    } else if splitsObjects, let rest = Self.behindMarks(range, of: input) {
-      return rest.isEmpty ? nil : parse(rest, of: input)
     } else {
       return .fault(.unknownField(range))
     }
     return nil
-  }
-
-  /// The line at `range` without the byte order marks that it begins with, as a piece of joined
-  /// files may; `nil` when there are none.
-  private static func behindMarks(
-    _ range: Range<Int>, of input: borrowing InputBuffer
-  ) -> Range<Int>? {
-    var start = range.lowerBound
-    while input.bytes.span.starts(with: "\u{FEFF}", at: start) { start += 3 }
-    return start > range.lowerBound ? min(start, range.upperBound)..<range.upperBound : nil
   }
 
   /// Appends a line of the data.
