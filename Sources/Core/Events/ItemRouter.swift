@@ -181,20 +181,17 @@ package struct ItemRouter: Sendable {
     return add(wanted, at: index)
   }
 
-  /// A hash of the name, the texts and the file of `item`, a whole one; never 0.
+  /// A hash of the name and the texts of `item`, a whole one, or of all of one without texts; never 0.
   private func texts(of wanted: Key, in item: Span<UInt8>) -> UInt64 {
-    guard let row = ItemCatalogue.row(of: types[Int(wanted.type)].name) else {
-      return item.mixed(into: 1) | 1
-    }
+    guard let row = ItemCatalogue.row(of: types[Int(wanted.type)].name),
+      !row.streamedTexts.isEmpty || !row.streamedLists.isEmpty
+    else { return item.mixed(into: 1) | 1 }
     var hash: UInt64 = 1
     func mix(_ place: Range<Int>?, of value: Span<UInt8>) {
       hash = value.extracting(place ?? 0..<0).mixed(into: hash)
     }
     // Messages and reasoning have no name.
     if !row.streamedTexts.isEmpty { mix(JSONChildren.value(of: "name", in: item), of: item) }
-    for file in row.files where file.count == 1 {
-      mix(JSONChildren.value(of: file[0], in: item), of: item)
-    }
     for value in row.streamedTexts {
       mix(JSONChildren.value(at: value.members, in: item), of: item)
     }
