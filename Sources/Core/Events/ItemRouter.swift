@@ -84,7 +84,10 @@ package struct ItemRouter: Sendable {
     let current = index.flatMap { self.number(at: $0) }
     if let index, let current, !items[current].isDone, !isShared(index) { return current }
     let id = event.value(of: "item_id", in: line)
-    if let known = owner(of: known(id, .id, in: line)) {
+    if let known = owner(of: known(id, .id, in: line)),
+      // Of two open items of one id, each stands under its index.
+      current != nil || index == nil || !items[known].hasIndex || items[known].isDone
+    {
       if current == nil { place(known, at: index) }
       return known
     }
