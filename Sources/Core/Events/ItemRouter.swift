@@ -15,8 +15,6 @@ package struct ItemRouter: Sendable {
   fileprivate struct Key: Hashable, Sendable {
     var (type, id, callID): (Int32, Int32, Int32) = (0, 0, 0)
 
-    func hash(into hasher: inout Hasher) { hasher.combine(id == 0 ? callID : id) }
-
     /// Whether it can be the item `other`: no name that both have differs.
     func agrees(with other: Key) -> Bool {
       (type == 0 || other.type == 0 || type == other.type)
