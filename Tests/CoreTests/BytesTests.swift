@@ -29,12 +29,12 @@ import Testing
 
   @Test func `what is no array has no elements`() {
     let line = Array(#"{"a":[1, {"b":2},"c"],"n":{"i":7,"s":"7","d":7.5},"e":[]}"#.utf8)
-    let elements = JSONChildren.elements(of: "a", in: line.span)
+    let elements = JSONChildren.elements(at: ["a"], in: line.span)
     #expect(
       elements.map { String(decoding: line[$0], as: UTF8.self) } == ["1", #"{"b":2}"#, #""c""#])
-    #expect(JSONChildren.elements(of: "e", in: line.span).isEmpty)
-    #expect(JSONChildren.elements(of: "n", in: line.span).isEmpty)
-    #expect(JSONChildren.elements(of: "x", in: line.span).isEmpty)
+    #expect(JSONChildren.elements(at: ["e"], in: line.span).isEmpty)
+    #expect(JSONChildren.elements(at: ["n"], in: line.span).isEmpty)
+    #expect(JSONChildren.elements(at: ["x"], in: line.span).isEmpty)
     #expect(JSONChildren.integer(of: "n", "i", in: line.span) == 7)
     #expect(JSONChildren.integer(of: "n", "s", in: line.span) == nil)
     #expect(JSONChildren.integer(of: "n", "d", in: line.span) == nil)

@@ -260,7 +260,7 @@ struct ChatAnswer {
     let types = isRepeated ? Set(items.flatMap { [$0.type] + $0.parts.map(\.type) }) : []
     func value(_ name: StaticString) -> Range<Int>? { JSONChildren.value(of: name, in: message) }
     func elements(_ name: StaticString) -> [Range<Int>] {
-      JSONChildren.elements(of: name, in: message)
+      JSONChildren.elements(at: [name], in: message)
     }
     // Reasoning comes before the text, whatever the order of the members.
     if !types.contains("reasoning") {
@@ -305,7 +305,7 @@ struct ChatAnswer {
   private mutating func add(
     content: Span<UInt8>, _ choice: Span<UInt8>, _ notes: inout [String]
   ) {
-    let logprobs = JSONChildren.elements(of: "logprobs", "content", in: choice).map {
+    let logprobs = JSONChildren.elements(at: ["logprobs", "content"], in: choice).map {
       JSONValue.raw([UInt8](copying: choice.extracting($0)))
     }
     add(content, as: "output_text", logprobs: logprobs)

@@ -17,7 +17,7 @@ struct ChatObject {
     isDocument = JSONChildren.text(of: "object", in: object) == "chat.completion"
     let result = JSONChildren.raw(of: "moderation", in: object)
     moderation = result?.isNull == false ? result : nil
-    let places = JSONChildren.elements(of: "choices", in: object)
+    let places = JSONChildren.elements(at: ["choices"], in: object)
     let numbers = places.enumerated().map { index, place in
       JSONChildren.integer(of: "index", in: object.extracting(place)) ?? index
     }

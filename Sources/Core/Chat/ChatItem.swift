@@ -66,7 +66,7 @@ struct ChatItem {
     let bytes = line.span
     if type == "output_item.done" {
       let item = JSONChildren.value(of: "item", in: bytes).map { [$0] } ?? []
-      let objects = isCall ? item : JSONChildren.elements(of: "item", "content", in: bytes)
+      let objects = isCall ? item : JSONChildren.elements(at: ["item", "content"], in: bytes)
       for (part, object) in zip(parts.indices, objects) {
         parts[part].move(into: line, at: object.lowerBound)
       }

@@ -425,7 +425,7 @@ package struct EventReader: ~Copyable {
       return foreign == nil ? .line(EventLine.wrapping(item: payload)) : .asItStands
     case .document(let type): return .line(EventLine.wrapping(payload, as: type))
     case .list:
-      for element in JSONChildren.elements(of: "data", in: payload).reversed() {
+      for element in JSONChildren.elements(at: ["data"], in: payload).reversed() {
         let bytes = [UInt8](copying: payload.extracting(element))
         ready.append(Ready(bytes: bytes, isLine: false, place: event.place))
       }

@@ -129,13 +129,6 @@ package struct JSONChildren: ~Copyable {
   /// Ranges of the elements of the array that `path` leads to in `bytes`; none when there is no
   /// array.
   package static func elements(
-    of path: StaticString..., in bytes: Span<UInt8>
-  ) -> [Range<Int>] {
-    elements(at: path[...], in: bytes)
-  }
-
-  /// The same, by a path that stands in a table.
-  package static func elements(
     at path: ArraySlice<StaticString>, in bytes: Span<UInt8>
   ) -> [Range<Int>] {
     guard var children = children(at: path, in: bytes) else { return [] }

@@ -26,7 +26,7 @@ package struct CitationPrinter: RebuiltPrinter {
     for list in SourceMembers.consulted(in: json) {
       printSources(json.extracting(list), into: &output)
     }
-    for place in JSONChildren.elements(of: "content", in: json) {
+    for place in JSONChildren.elements(at: ["content"], in: json) {
       printCitations(of: json.extracting(place), item.outputIndex, into: &output)
     }
   }
@@ -51,7 +51,7 @@ package struct CitationPrinter: RebuiltPrinter {
   private mutating func printCitations(
     of part: Span<UInt8>, _ outputIndex: Int, into output: inout Output
   ) {
-    let annotations = JSONChildren.elements(of: "annotations", in: part)
+    let annotations = JSONChildren.elements(at: ["annotations"], in: part)
     guard !annotations.isEmpty else { return }
     let text = Array(JSONChildren.text(of: "text", in: part).unicodeScalars)
     for place in annotations {

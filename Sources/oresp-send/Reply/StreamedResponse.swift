@@ -67,7 +67,7 @@ struct StreamedResponse {
   private var json: JSONValue? {
     guard var whole = JSONValue(object: response.span) else { return nil }
     // An empty output is filled; any other is the server's word.
-    let output = JSONChildren.elements(of: "output", in: response.span)
+    let output = JSONChildren.elements(at: ["output"], in: response.span)
     let came = items.sorted { ($0.value.index, $0.key) < ($1.value.index, $1.key) }
       .compactMap { Self.json(of: $0.value) }
     guard output.isEmpty, !came.isEmpty else { return .raw(response) }

@@ -144,7 +144,7 @@ package struct ProducedFiles: ~Copyable {
 
   /// Writes the image or the images in `line`, an event or a whole result of the images endpoints.
   private mutating func write(images line: Span<UInt8>) {
-    let list = JSONChildren.elements(of: "data", in: line)
+    let list = JSONChildren.elements(at: ["data"], in: line)
     let format = JSONChildren.text(of: "output_format", in: line)
     for (number, place) in (list.isEmpty ? [0..<line.count] : list).enumerated() {
       let image = line.extracting(place)

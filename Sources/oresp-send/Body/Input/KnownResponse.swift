@@ -45,7 +45,7 @@ struct KnownResponse: Sendable {
   static func calls(in file: FileText) throws(Failure) -> [JSONValue] {
     var calls: [JSONValue] = []
     try each(in: file) { _, line, _ in
-      let whole = JSONChildren.elements(of: "response", "output", in: line)
+      let whole = JSONChildren.elements(at: ["response", "output"], in: line)
       for place in whole + [JSONChildren.value(of: "item", in: line)].compactMap(\.self) {
         let item = line.extracting(place)
         guard JSONChildren.value(of: "call_id", in: item) != nil else { continue }
