@@ -33,10 +33,7 @@ package struct JSONChildren: ~Copyable {
 
   /// The value of the next member in `bytes` that is called `name`; `nil` when there is none.
   private mutating func value(of name: StaticString, in bytes: Span<UInt8>) -> Range<Int>? {
-    while let member = next(in: bytes) {
-      if Self.isName(bytes.extracting(member.name), name) { return member.value }
-    }
-    return nil
+    start(of: name, in: bytes) == nil ? nil : value(in: bytes, 0..<0)?.value
   }
 
   /// The start of the next value called `name`. Its end is not searched: a Response may be long.
@@ -80,7 +77,7 @@ package struct JSONChildren: ~Copyable {
     return members.value(of: name, in: bytes)
   }
 
-  /// The same, by a path that stands in a table.
+  /// The value that `path`, which stands in a table, leads to in `bytes`; all of them if it is empty.
   package static func value(
     at path: ArraySlice<StaticString>, in bytes: Span<UInt8>
   ) -> Range<Int>? {
