@@ -424,7 +424,7 @@ struct ChatAnswer {
     if isSame, known.isRepeated(by: arguments) { return place }
     if arguments.byte(at: 0) == ASCII.openBrace, known.isWhole { return nil }
     if id.isEmpty || items[place].callID == id {
-      return ofIndex != nil || isSameName ? place : nil
+      return ofIndex != nil || isSameName || items[place].name.isEmpty ? place : nil
     }
     // Some servers repeat the name with each piece, with another id each time.
     return isSameName && !known.isEmpty && !known.isWhole ? place : nil
