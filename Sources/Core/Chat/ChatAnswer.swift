@@ -420,13 +420,13 @@ struct ChatAnswer {
     // {"index":0,"id":"call_b","function":{"arguments":"…"}} goes on with call_a
     guard !name.isEmpty, let known = items[place].parts.first else { return place }
     let isSameName = items[place].name == name
-    let isSame = isSameName && (ofIndex != nil || index == nil)
+    guard id.isEmpty || items[place].callID == id else {
+      // Some servers repeat the name with each piece, with another id each time.
+      return isSameName && !known.isEmpty && !known.isWhole ? place : nil
+    }
+    let isSame = ofIndex != nil || index == nil && isSameName
     if isSame, known.isRepeated(by: arguments) { return place }
     if arguments.byte(at: 0) == ASCII.openBrace, known.isWhole { return nil }
-    if id.isEmpty || items[place].callID == id {
-      return ofIndex != nil || isSameName || items[place].name.isEmpty ? place : nil
-    }
-    // Some servers repeat the name with each piece, with another id each time.
-    return isSameName && !known.isEmpty && !known.isWhole ? place : nil
+    return ofIndex != nil || isSameName || items[place].name.isEmpty ? place : nil
   }
 }

@@ -77,6 +77,9 @@ package struct ChatTranslator {
 
   package init() {}
 
+  /// Gives answers without ids others than `former`, that of the input before, did.
+  init(behind former: ChatTranslator) { answerCount = former.answerCount }
+
   /// Whether `object` is a chunk or an answer of Chat Completions.
   package static func isAnswer(_ object: Span<UInt8>) -> Bool {
     JSONChildren.value(of: "choices", in: object).map { object[$0.lowerBound] } == ASCII.openBracket

@@ -123,7 +123,7 @@ package struct EventReader: ~Copyable {
   /// Gives answers without ids others than `former`, the reader of the input before, did.
   package init(_ settings: Settings, behind former: ChatTranslator = ChatTranslator()) {
     self.settings = settings
-    chat = former
+    chat = ChatTranslator(behind: former)
     strayText = StrayText(isReported: settings.reportsStrayData)
     payloads = PayloadDecoder(
       limit: settings.limit, acceptsAnything: settings.acceptsAnything,
@@ -396,7 +396,7 @@ package struct EventReader: ~Copyable {
     let shape = LineShape(
       payload, of: event, blockName: name.span,
       isAmongValues: form == .values && !settings.acceptsAnything,
-      isBehindEvents: hasKnownTypes && !chat.hasAnswers,
+      isBehindEvents: hasKnownTypes && !chat.hasObjects,
       takesErrors: first.hasBegun ? .all : settings.isGeneric ? .none : .plain,
       readsChat: !keepsChat)
     if shape.mayBeForeign, !settings.acceptsAnything,
