@@ -72,7 +72,7 @@ package struct EventStreamDecoder: ~Copyable {
   private(set) var skipsLine = false
   /// The fields behind the data: the start of the first, in bytes from the start of the input, and
   /// `event` and `id`. They are the next block's if it is split behind them.
-  private var late: (start: Int, name: [UInt8]?, id: [UInt8]?)?
+  private var late: (place: Notice.Place, name: [UInt8]?, id: [UInt8]?)?
   /// Whether the block has ended, so that the next line starts another.
   private var isDispatched = false
 
@@ -100,7 +100,7 @@ package struct EventStreamDecoder: ~Copyable {
 
   /// The end of the event found last, in bytes from the start of the input.
   func eventEnd(_ input: borrowing InputBuffer) -> Int {
-    late?.start ?? input.offset(of: input.start)
+    late?.place.byte ?? input.offset(of: input.start)
   }
 
   /// Whether a block may begin at the first unused byte, and none has begun. At the start of the
@@ -246,10 +246,11 @@ package struct EventStreamDecoder: ~Copyable {
     data.removeAll(keepingCapacity: data.capacity <= InputBuffer.keptSize)
     name = []
     id = nil
+    hasFields = late != nil
+    blockPlace = late?.place ?? blockPlace
     takeLate()
     hasData = false
     textLines = 0
-    hasFields = false
     hasRetry = false
     isOversized = false
     isDispatched = false
@@ -297,7 +298,7 @@ package struct EventStreamDecoder: ~Copyable {
       append(value)
       return nil
     }
-    if hasData, late == nil { late = (linePlace.byte, nil, nil) }
+    if hasData, late == nil { late = (linePlace, nil, nil) }
     if field.equals("event") {
       let name = [UInt8](copying: value)
       if hasData { late?.name = name } else { self.name = name }

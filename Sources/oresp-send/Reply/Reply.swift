@@ -477,6 +477,7 @@ extension Reply {
   private func pass(upTo end: Int, into output: inout Output) {
     while isStream, let mark = marks.first, mark.place >= held.passed, mark.place < end {
       held.pass(upTo: mark.place, into: &output.bytes)
+      held.endBlock(into: &output)
       ToldMark.append(mark.seconds, to: &output.bytes)
       marks.removeFirst()
     }
