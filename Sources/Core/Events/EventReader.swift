@@ -235,7 +235,8 @@ package struct EventReader: ~Copyable {
     return true
   }
 
-  /// Acts on a payload; false when it gives no event.
+  /// Acts on a payload; false when it gives no event. It changes nothing in `input`, which would be
+  /// copied if it were borrowed.
   @inline(__always)
   private mutating func take(
     _ found: PayloadDecoder.Found, of input: inout InputBuffer, into event: inout Event
