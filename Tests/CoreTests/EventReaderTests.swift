@@ -428,7 +428,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     ),
     (
       "\n[12:00] data: {\"type\":\"response.created\"}\n", "",
-      "in: line 2, byte 2: the lines of the input have a prefix; take it off first: sed 's/^[^{]*//'"
+      "in: line 2, byte 2: the input has lines with a prefix; take it off first: sed 's/^[^{]*//'"
     ),
     (
       "{\"a\":1,\"b\":[ {\"type\":\"response.created\"}]}",

@@ -1,11 +1,6 @@
 /// Kinds of input that people hand to a filter in place of events, each with the command that
 /// mends it. A kind for which there is no command is "JSON of another kind", or plain text.
 struct ForeignInput {
-  /// The error, which says what the input is and which command helps.
-  let what: String
-  /// Whether only tools that need the meaning of events report it.
-  var isForReaders = false
-
   /// What shows that an input is of a kind.
   private enum Sign {
     /// It begins with one of these bytes, behind its white space.
@@ -18,99 +13,84 @@ struct ForeignInput {
     case object(Set<String>, types: Set<String> = [])
   }
 
+  private let sign: Sign
+  /// The error, which says what the input is and which command helps.
+  let what: String
+  /// Whether only tools that need the meaning of events report it.
+  let isForReaders: Bool
+
+  private init(_ sign: Sign, _ what: String, isForReaders: Bool = false) {
+    self.sign = sign
+    self.what = "the input " + what
+    self.isForReaders = isForReaders
+  }
+
   /// The kinds; the first that fits counts.
-  private static let rows: [(sign: Sign, kind: ForeignInput)] = [
-    (.heads([[0x1F, 0x8B]]), compressed("gzip")),
-    (.heads([[0x28, 0xB5, 0x2F, 0xFD]]), compressed("zstd")),
-    (.heads([[0xFD, 0x37, 0x7A, 0x58, 0x5A]]), compressed("xz")),
-    (.heads([[0x42, 0x5A, 0x68]]), compressed("bzip2")),
-    (
+  private static let rows = [
+    ForeignInput(.heads([[0x1F, 0x8B]]), compressed("gzip")),
+    ForeignInput(.heads([[0x28, 0xB5, 0x2F, 0xFD]]), compressed("zstd")),
+    ForeignInput(.heads([[0xFD, 0x37, 0x7A, 0x58, 0x5A]]), compressed("xz")),
+    ForeignInput(.heads([[0x42, 0x5A, 0x68]]), compressed("bzip2")),
+    ForeignInput(
       .heads([[0xFF, 0xFE], [0xFE, 0xFF]]),
-      kind("is text in UTF-16; convert it first: iconv -f UTF-16 -t UTF-8")
-    ),
-    (
+      "is text in UTF-16; convert it first: iconv -f UTF-16 -t UTF-8"),
+    ForeignInput(
       .heads([[0x3C]]),
-      kind("is a web page or XML, not an answer of the API; look at its status: curl -i")
-    ),
-    (
-      .heads([[0x1B]]),
-      kind(#"is coloured; take the colours off first: sed 's/\x1b\[[0-9;]*m//g'"#)
-    ),
-    (
-      .text(hasPrefix),
-      ForeignInput(
-        what: "the lines of the input have a prefix; take it off first: sed 's/^[^{]*//'")
-    ),
-    (
+      "is a web page or XML, not an answer of the API; look at its status: curl -i"),
+    ForeignInput(
+      .heads([[0x1B]]), #"is coloured; take the colours off first: sed 's/\x1b\[[0-9;]*m//g'"#),
+    ForeignInput(
+      .text(hasPrefix), "has lines with a prefix; take it off first: sed 's/^[^{]*//'"),
+    ForeignInput(
       .text(isPrinted),
-      kind(
-        "has objects as a program prints them; print JSON: print(event.model_dump_json()), "
-          + "console.log(JSON.stringify(event))")
-    ),
-    (
+      "has objects as a program prints them; print JSON: print(event.model_dump_json()), "
+        + "console.log(JSON.stringify(event))"),
+    ForeignInput(
       .object(["event\"", "data\""]),
-      kind("has events in envelopes; unpack them first: oresp-sse --envelope -r")
-    ),
-    (
+      "has events in envelopes; unpack them first: oresp-sse --envelope -r"),
+    ForeignInput(
       .object(["log{"]),
-      kind(
-        "has what a browser recorded (HAR); take the answers out of it first: "
-          + "jq -r '.log.entries[].response.content.text'")
-    ),
-    (
+      "has what a browser recorded (HAR); take the answers out of it first: "
+        + "jq -r '.log.entries[].response.content.text'"),
+    ForeignInput(
       .object(["model", "created_at", "done"]),
-      kind("has answers of Ollama's own API; ask for a response instead, at its /v1: oresp-send")
-    ),
-    (.object(["candidates"]), other("answers of Gemini's own API")),
-    (
-      .object(["message"], types: ["message_start"]), other("events of Anthropic's Messages API")
-    ),
-    (
+      "has answers of Ollama's own API; ask for a response instead, at its /v1: oresp-send"),
+    ForeignInput(.object(["candidates"]), other("answers of Gemini's own API")),
+    ForeignInput(
+      .object(["message"], types: ["message_start"]), other("events of Anthropic's Messages API")),
+    ForeignInput(
       .object(["role", "content", "stop_reason"], types: ["message"]),
-      other("answers of Anthropic's Messages API")
-    ),
-    (
+      other("answers of Anthropic's Messages API")),
+    ForeignInput(
       .object(["thread_id"], types: ["thread.started"]),
-      kind("has events of codex exec --json; print its messages: jq -r '.item.text // empty'")
-    ),
-    (.object([], types: ["thread"]), other("events of the Assistants API")),
-    (
+      "has events of codex exec --json; print its messages: jq -r '.item.text // empty'"),
+    ForeignInput(.object([], types: ["thread"]), other("events of the Assistants API")),
+    ForeignInput(
       .object(["session_id"], types: ["system", "assistant", "user", "stream_event", "result"]),
-      kind(
-        "has events of claude --output-format stream-json; print its answer: "
-          + "jq -r '.result // empty'")
-    ),
-    (
-      .object(["messageId"], types: ["start"]), other("a UI message stream of Vercel's AI SDK")
-    ),
-    (
-      .object([], types: ["message-start"]), other("events of Cohere's API", isForReaders: true)
-    ),
-    (
-      .object([], types: ["agent.session"]), other("events of the Agents API", isForReaders: true)
-    ),
+      "has events of claude --output-format stream-json; print its answer: "
+        + "jq -r '.result // empty'"),
+    ForeignInput(
+      .object(["messageId"], types: ["start"]), other("a UI message stream of Vercel's AI SDK")),
+    ForeignInput(
+      .object([], types: ["message-start"]), other("events of Cohere's API"), isForReaders: true),
+    ForeignInput(
+      .object([], types: ["agent.session"]), other("events of the Agents API"), isForReaders: true),
   ]
 
-  private static func kind(_ what: String) -> ForeignInput {
-    ForeignInput(what: "the input " + what)
+  private static func compressed(_ tool: String) -> String {
+    "is compressed by \(tool); unpack it first: \(tool) -dc"
   }
 
-  private static func compressed(_ tool: String) -> ForeignInput {
-    kind("is compressed by \(tool); unpack it first: \(tool) -dc")
-  }
-
-  private static func other(_ what: String, isForReaders: Bool = false) -> ForeignInput {
-    ForeignInput(
-      what: "the input has \(what); ask for a response instead: oresp-send",
-      isForReaders: isForReaders)
+  private static func other(_ what: String) -> String {
+    "has \(what); ask for a response instead: oresp-send"
   }
 
   /// Looks for the kind by `head`, the first bytes of an input behind its white space; with
   /// `isShort` more bytes must come before it is known.
   static func named(byHead head: Span<UInt8>) -> (what: String?, isShort: Bool) {
     var isShort = false
-    for (sign, kind) in rows {
-      guard case .heads(let heads) = sign else { continue }
+    for kind in rows {
+      guard case .heads(let heads) = kind.sign else { continue }
       for start in heads {
         if head.starts(with: start.span, at: 0) { return (kind.what, false) }
         isShort = isShort || head.count < start.count && start.span.starts(with: head, at: 0)
@@ -123,8 +103,8 @@ struct ForeignInput {
   /// stream; `nil` when its kind is not known.
   static func named(byText text: Span<UInt8>) -> String? {
     let text = text.extracting(text.trimmed())
-    for (sign, kind) in rows {
-      if case .text(let fits) = sign, fits(text) { return kind.what }
+    for kind in rows {
+      if case .text(let fits) = kind.sign, fits(text) { return kind.what }
     }
     return nil
   }
@@ -143,16 +123,13 @@ struct ForeignInput {
       names.formUnion([name, name + String(Unicode.Scalar(value[0]))])
       if unwraps, cure == nil { cure = Self.cure(unwrapping: name, value) }
     }
-    for (sign, kind) in rows {
-      guard case .object(let has, let types) = sign, has.isSubset(of: names) else { continue }
+    for kind in rows {
+      guard case .object(let has, let types) = kind.sign, has.isSubset(of: names) else { continue }
       let fits = types.contains { type == $0 || type.hasPrefix($0 + ".") }
       if types.isEmpty ? type.isEmpty : fits { return kind }
     }
-    return cure.map {
-      ForeignInput(
-        what: "the input has events inside other objects; take them out first: " + $0,
-        isForReaders: !type.isEmpty)
-    }
+    let what = "has events inside other objects; take them out first: "
+    return cure.map { ForeignInput(.object([]), what + $0, isForReaders: !type.isEmpty) }
   }
 
   /// The command that takes events out of the member `name` with the value `value`; `nil` when that

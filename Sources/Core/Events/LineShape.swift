@@ -98,7 +98,9 @@ package enum LineShape {
       self = .event
     } else if let name = event.typeName {
       self = Self.typed(event, line, name, isAmongValues: isAmongValues, readsChat: readsChat)
-    } else if isBehindEvents, Self.hasError(event, line), ChatTranslator.isAnswer(line) {
+    } else if isBehindEvents, let error = event.value(of: "error", in: line),
+      [ASCII.openBrace, ASCII.quote].contains(line[error.lowerBound]), ChatTranslator.isAnswer(line)
+    {
       // Some bridges end a stream of events so: {"choices":[…],"error":{…}}
       self = .error
     } else if readsChat, let place = Self.placeOfChat(event, line) {
@@ -148,11 +150,6 @@ package enum LineShape {
     if ChatTranslator.isAnswer(line) { return 0..<line.count }
     guard let body = event.value(of: "response", "body", in: line) else { return nil }
     return ChatTranslator.isAnswer(line.extracting(body)) ? body : nil
-  }
-
-  private static func hasError(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard let error = event.value(of: "error", in: line) else { return false }
-    return line[error.lowerBound] == ASCII.openBrace || line[error.lowerBound] == ASCII.quote
   }
 
   /// Finds the kind of `line`, which has no type that is known and came in a block named
