@@ -1,5 +1,5 @@
-/// Makes the events of one response out of the pieces of one answer of Chat Completions, those of one
-/// choice. Of
+/// Makes the events of one response out of the pieces of one answer of Chat Completions, those of
+/// one choice. Of
 ///
 ///     {"id":"c1","choices":[{"index":0,"delta":{"content":"Hi"}}]}
 ///     {"id":"c1","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
@@ -13,8 +13,8 @@
 ///      "output_index":0,"content_index":0,"delta":"Hi","logprobs":[]}
 ///
 /// and the end `response.output_text.done`, `response.content_part.done`,
-/// `response.output_item.done` and `response.completed`, which has the whole response `c1`. The line
-/// of an event is made when it is taken, so that a text is not copied before.
+/// `response.output_item.done` and `response.completed`, which has the whole response `c1`. The
+/// line of an event is made when it is taken, so that a text is not copied before.
 struct ChatAnswer {
   /// The number of its choice.
   let number: Int
@@ -92,7 +92,8 @@ struct ChatAnswer {
     return chunk.hasContent || chunk.choice != nil && (!chunk.hasDelta || chunk.endReason.isEmpty)
   }
 
-  /// Appends `chunk`, which stands in `object`. Messages on what is guessed or left out go to `notes`.
+  /// Appends `chunk`, which stands in `object`. Messages on what is guessed or left out go to
+  /// `notes`.
   mutating func append(_ chunk: ChatChunk, _ object: Span<UInt8>, _ notes: inout [String]) {
     let isRepeated = isRepeated(in: chunk)
     let whole = chunk.whole

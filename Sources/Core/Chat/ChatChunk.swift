@@ -45,8 +45,8 @@ struct ChatChunk {
   private(set) var isWhole = false
   /// Whether it brings text, a refusal, reasoning or a call.
   private(set) var hasContent = false
-  /// The `finish_reason`; empty when it has none. While an answer goes on some servers send an empty
-  /// one, or the text `null`.
+  /// The `finish_reason`; empty when it has none. While an answer goes on some servers send an
+  /// empty one, or the text `null`.
   private(set) var endReason = ""
   /// The error that the server sends in place of the rest, beside its choices or in this one; `nil`
   /// for none.
@@ -83,8 +83,8 @@ struct ChatChunk {
     }
   }
 
-  /// Whether the message at `place` has content. An empty string, array or object brings nothing; nor
-  /// does `null`.
+  /// Whether the message at `place` has content. An empty string, array or object brings nothing;
+  /// nor does `null`.
   private static func hasContent(_ place: Range<Int>?, in object: Span<UInt8>) -> Bool {
     guard let place else { return false }
     let names: [StaticString] = [

@@ -60,8 +60,8 @@ struct ChatItem {
     return ("output_item.done", [("output_index", .integer(index)), ("item", json(status))])
   }
 
-  /// Moves the texts that `line`, an event of the type `type` on its end, repeats into that, so that
-  /// they are held once.
+  /// Moves the texts that `line`, an event of the type `type` on its end, repeats into that, so
+  /// that they are held once.
   mutating func move(into line: [UInt8], _ type: String) {
     let bytes = line.span
     if type == "output_item.done" {

@@ -1,5 +1,5 @@
-/// A part of an output item of Chat Completions, or the arguments of a call. Its text stays as it is
-/// spelled: `a\ud83d` of one chunk and `\ude86b` of the next are together one valid JSON string.
+/// A part of an output item of Chat Completions, or the arguments of a call. Its text stays as it
+/// is spelled: `a\ud83d` of one chunk and `\ude86b` of the next are together one valid JSON string.
 struct ChatPart {
   /// `output_text`, `refusal`, `reasoning_text` or `function_call_arguments`.
   let type: String
@@ -7,8 +7,8 @@ struct ChatPart {
   var logprobs: [JSONValue] = []
   /// The JSON string of its text without the closing quote, as long as pieces may follow.
   private var open = [ASCII.quote]
-  /// The JSON string behind the last piece. It stands in the last line that repeats it, whose memory
-  /// it shares.
+  /// The JSON string behind the last piece. It stands in the last line that repeats it, whose
+  /// memory it shares.
   private var closed: ArraySlice<UInt8> = []
   /// Whether the events of its start and its end were taken, and the numbers of bytes, annotations
   /// and log probabilities that events have.

@@ -23,8 +23,8 @@ package struct ChatTranslator {
     var isOpen: Bool { answers.contains(where: \.isOpen) }
     var lacksEnd: Bool { answers.contains { $0.isOpen && $0.end == nil } }
 
-    /// Takes the line of the next event, of the first choice until that has ended; `nil` when there is
-    /// none.
+    /// Takes the line of the next event, of the first choice until that has ended; `nil` when there
+    /// is none.
     mutating func next() -> [UInt8]? {
       while let index = answers.firstIndex(where: \.isFirst) ?? answers.indices.first {
         if let line = answers[index].next() { return line }
@@ -105,7 +105,8 @@ package struct ChatTranslator {
   /// Whether an answer with `tag` is open.
   func isOpen(_ tag: [UInt8]) -> Bool { lanes[tag]?.isOpen == true }
 
-  /// Whether an answer with `tag` is open each of whose choices has its end, which no error changes.
+  /// Whether an answer with `tag` is open each of whose choices has its end, which no error
+  /// changes.
   func isComplete(_ tag: [UInt8]) -> Bool {
     guard let lane = lanes[tag], lane.isOpen else { return false }
     return lane.answers.allSatisfy { !$0.isOpen || $0.isComplete }
@@ -201,8 +202,8 @@ package struct ChatTranslator {
     }
   }
 
-  /// Handles `error`, which came in place of the rest of the answer with `tag`. Choices that have an
-  /// end end before it.
+  /// Handles `error`, which came in place of the rest of the answer with `tag`. Choices that have
+  /// an end end before it.
   mutating func fail(_ error: APIError, tag: [UInt8]) {
     lanes[tag]?.fail(error)
     noteChange(of: tag)

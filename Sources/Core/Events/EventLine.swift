@@ -46,9 +46,9 @@ package enum EventLine {
     return made
   }
 
-  /// Appends the line of `event` to `output`, with its line end, and with the members of `addition`,
-  /// an object, in its member `oresp`. It prints as `append(_:facts:to:)` does, without values in
-  /// between.
+  /// Appends the line of `event` to `output`, with its line end, and with the members of
+  /// `addition`, an object, in its member `oresp`. It prints as `append(_:facts:to:)` does, without
+  /// values in between.
   package static func append(
     _ event: borrowing Event, _ line: Span<UInt8>, with addition: Span<UInt8>,
     to output: inout [UInt8]

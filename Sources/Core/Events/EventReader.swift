@@ -178,8 +178,8 @@ package struct EventReader: ~Copyable {
   /// Whether something is ready to be read next.
   private var hasReady: Bool { chat.hasEvent || !ready.isEmpty }
 
-  /// Puts the next event into `event`, if it stands in the input as nearly all do; false when `read`
-  /// must look for it. A loop around both would cost 40 instructions an event.
+  /// Puts the next event into `event`, if it stands in the input as nearly all do; false when
+  /// `read` must look for it. A loop around both would cost 40 instructions an event.
   @inline(__always)
   private mutating func readUsual(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event

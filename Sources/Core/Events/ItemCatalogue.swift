@@ -18,7 +18,8 @@ package enum ItemCatalogue {
     package let sources: [StaticString]
     /// The paths to the base64 or the address of its file; the first member that is there counts.
     package let files: [[StaticString]]
-    /// Whether OpenAI may leave its end out, and whether its status may be `in_progress` at its end.
+    /// Whether OpenAI may leave its end out, and whether its status may be `in_progress` at its
+    /// end.
     package let mayLackEnd, mayEndRunning: Bool
 
     fileprivate init(

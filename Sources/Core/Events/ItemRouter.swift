@@ -4,8 +4,8 @@
 /// The open item under the `output_index` is it, whatever the ids: GitHub Copilot gives each event
 /// another id. Else a known id decides (`item.id` and `item_id` are the same), whatever the index.
 /// An unknown id under the index of an item that is done is a new item, and an event without an id
-/// and an index is about the last open item of its kind. An event takes the same time for any number
-/// of items, and an item keeps its ids and some 60 bytes.
+/// and an index is about the last open item of its kind. An event takes the same time for any
+/// number of items, and an item keeps its ids and some 60 bytes.
 package struct ItemRouter: Sendable {
   /// The member from which the name of an item comes; two members may have the same text.
   private enum Space: Int { case id, callID }
@@ -102,8 +102,8 @@ package struct ItemRouter: Sendable {
 
   package func type(of number: Int) -> String { types[Int(items[number].key.type)].name }
 
-  /// The type of `item`, an output item, or the kin of that (`ItemCatalogue.kin`). One without a type
-  /// may be a message: {"role":"assistant","content":"Hi"}
+  /// The type of `item`, an output item, or the kin of that (`ItemCatalogue.kin`). One without a
+  /// type may be a message: {"role":"assistant","content":"Hi"}
   package static func type(of item: Span<UInt8>) -> String {
     if let type = JSONChildren.value(of: "type", in: item) {
       return ItemCatalogue.kin(of: JSONString.text(item.extracting(type)))
@@ -122,9 +122,9 @@ package struct ItemRouter: Sendable {
     items.indices.sorted { (items[$0].place, $0) < (items[$1].place, $1) }
   }
 
-  /// The number of the streamed item for each item at `output` in `line`, a response's whole output;
-  /// `nil` for none. An item is found by its id; if the server changed that, by its place; if it also
-  /// moved, by the order of the items of its type.
+  /// The number of the streamed item for each item at `output` in `line`, a response's whole
+  /// output; `nil` for none. An item is found by its id; if the server changed that, by its place;
+  /// if it also moved, by the order of the items of its type.
   package func matches(of output: [Range<Int>], in line: Span<UInt8>) -> [Int?] {
     let output = output.map { knownKey(of: line.extracting($0)) }
     var matches = [Int?](repeating: nil, count: output.count)
@@ -182,7 +182,8 @@ package struct ItemRouter: Sendable {
     return add(wanted, at: index)
   }
 
-  /// A hash of the name and the texts of `item`, a whole one, or of all of one without texts; never 0.
+  /// A hash of the name and the texts of `item`, a whole one, or of all of one without texts; never
+  /// 0.
   private func texts(of wanted: Key, in item: Span<UInt8>) -> UInt64 {
     guard let row = ItemCatalogue.row(of: types[Int(wanted.type)].name),
       !row.streamedTexts.isEmpty || !row.streamedLists.isEmpty

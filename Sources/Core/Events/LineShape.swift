@@ -24,8 +24,8 @@ package enum LineShape {
   /// None of these.
   case untyped
 
-  /// Answers known by their members: the required ones, some with the first byte of their value, and
-  /// the names of all that they may have.
+  /// Answers known by their members: the required ones, some with the first byte of their value,
+  /// and the names of all that they may have.
   private static let documents: [(event: StaticString, has: Set<String>, mayHave: Set<String>)] = [
     (
       "transcript.text.done", ["text\""],
@@ -87,9 +87,9 @@ package enum LineShape {
   ]
 
   /// Finds the kind of `line`, whose members `event` has noted. It came in a block named
-  /// `blockName`, if that is not empty, or `isAmongValues`, of which parts of a response and answers
-  /// of other endpoints are some; it `isBehindEvents` of Responses alone. Objects of Chat Completions
-  /// are a kind of their own if the owner `readsChat`.
+  /// `blockName`, if that is not empty, or `isAmongValues`, of which parts of a response and
+  /// answers of other endpoints are some; it `isBehindEvents` of Responses alone. Objects of Chat
+  /// Completions are a kind of their own if the owner `readsChat`.
   init(
     _ line: Span<UInt8>, of event: borrowing Event, blockName: Span<UInt8>, isAmongValues: Bool,
     isBehindEvents: Bool, takesErrors errors: GatewayErrors, readsChat: Bool

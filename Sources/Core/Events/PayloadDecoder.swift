@@ -82,8 +82,8 @@ struct PayloadDecoder: ~Copyable {
   /// How an input that is plain text begins, quoted; `nil` for another.
   var firstWords: String? { strayLine.words }
 
-  /// Finds the next payload as `next` does, if it is a usual block, or an object right behind the line
-  /// before.
+  /// Finds the next payload as `next` does, if it is a usual block, or an object right behind the
+  /// line before.
   @inline(__always)
   mutating func nextUsual(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event

@@ -326,9 +326,9 @@ package struct EventFeed: ~Copyable {
   }
 
   /// Passes or drops an event as its type decides, if the judge need not see it or, while the rules
-  /// must see each, places it as most are: it has nothing to say of it then. False for any other, for
-  /// one without a type, and for a line that the reader made. It changes nothing in `input`, which
-  /// would be copied if it were borrowed.
+  /// must see each, places it as most are: it has nothing to say of it then. False for any other,
+  /// for one without a type, and for a line that the reader made. It changes nothing in `input`,
+  /// which would be copied if it were borrowed.
   @inline(__always)
   private mutating func skim(of input: inout InputBuffer, into output: inout Output) -> Bool {
     guard let place = event.lineRange, event.typeName != nil else { return false }

@@ -77,7 +77,8 @@ package struct JSONChildren: ~Copyable {
     return members.value(of: name, in: bytes)
   }
 
-  /// The value that `path`, which stands in a table, leads to in `bytes`; all of them if it is empty.
+  /// The value that `path`, which stands in a table, leads to in `bytes`; all of them if it is
+  /// empty.
   package static func value(
     at path: ArraySlice<StaticString>, in bytes: Span<UInt8>
   ) -> Range<Int>? {

@@ -14,8 +14,8 @@ struct HeardItems {
   }
 
   private var items: [Item] = []
-  /// Whether the next event of the same item, part and type may be of the next response: the last one
-  /// was the first of its item, or a delta of a text that had come whole.
+  /// Whether the next event of the same item, part and type may be of the next response: the last
+  /// one was the first of its item, or a delta of a text that had come whole.
   private(set) var isDoubtful = true
   /// The last item at each `output_index`.
   private var indexes: [Int: Int] = [:]

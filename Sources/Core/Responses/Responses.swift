@@ -671,8 +671,8 @@ package struct Responses {
     freeLanes.append(lane)
   }
 
-  /// The lane of an event with this tag and stream; 0 without both, -1 when they are new. It changes
-  /// nothing, but all of `self` would be copied for a call that may not.
+  /// The lane of an event with this tag and stream; 0 without both, -1 when they are new. It
+  /// changes nothing, but all of `self` would be copied for a call that may not.
   private mutating func lane(
     _ tag: Range<Int>?, _ stream: Range<Int>?, _ line: Span<UInt8>
   ) -> Int {
