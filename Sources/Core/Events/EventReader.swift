@@ -99,13 +99,6 @@ package struct EventReader: ~Copyable {
   /// How an input that is plain text begins, quoted; `nil` for another.
   package var firstWords: String? { payloads.firstWords }
 
-  /// Whether an event was of a known family.
-  var hasKnownTypes: Bool { first.hasKnown }
-  /// The error for an input whose first object with a type shows that it has no events; else `nil`.
-  var foreign: String? { first.foreign }
-  /// The same, for tools that need the meaning of events, by one of the first types.
-  var otherProtocol: String? { first.otherProtocol }
-
   private let settings: Settings
   private var payloads: PayloadDecoder
   /// What is read next, from the back of the array.
@@ -115,7 +108,7 @@ package struct EventReader: ~Copyable {
   private var strayText: StrayText
   /// The translator of answers of Chat Completions.
   private(set) var chat: ChatTranslator
-  private var first = FirstTypes()
+  private(set) var first = FirstTypes()
   /// Whether an event of a known type needs no look at what came before it: an answer has begun, its
   /// first event was looked at, no text waits, and no answer of Chat Completions is there.
   private var isOnUsualPath = false
@@ -397,7 +390,7 @@ package struct EventReader: ~Copyable {
     let shape = LineShape(
       payload, of: event, blockName: name.span,
       isAmongValues: form == .values && !settings.acceptsAnything,
-      isBehindEvents: hasKnownTypes && !chat.hasObjects,
+      isBehindEvents: first.hasKnown && !chat.hasObjects,
       takesErrors: first.hasBegun ? .all : settings.isGeneric ? .none : .plain,
       readsChat: !keepsChat)
     if shape.mayBeForeign, !settings.acceptsAnything,
@@ -423,7 +416,7 @@ package struct EventReader: ~Copyable {
       return .others
     case .item:
       look(at: event, payload)
-      return foreign == nil ? .line(EventLine.wrapping(item: payload)) : .asItStands
+      return first.foreign == nil ? .line(EventLine.wrapping(item: payload)) : .asItStands
     case .document(let type): return .line(EventLine.wrapping(payload, as: type))
     case .list:
       for element in JSONChildren.elements(at: ["data"], in: payload).reversed() {
@@ -598,7 +591,9 @@ package struct EventReader: ~Copyable {
   private mutating func look(at event: borrowing Event, _ line: Span<UInt8>) {
     guard !first.hasBegun else { return }
     first.look(at: event, line)
-    guard let foreign, event.typeName != nil, !settings.acceptsAnything else { return }
+    guard let foreign = first.foreign, event.typeName != nil, !settings.acceptsAnything else {
+      return
+    }
     payloads.reports.report(.error, foreign, at: event.place)
   }
 

@@ -284,7 +284,7 @@ struct PayloadDecoder: ~Copyable {
     }
     guard isEnd else { return nil }
     while input.count > 0, !stream.skipsLine,
-      Self.isEvent(input.bytes.span.extracting(input.start..<input.end))
+      isLone(input.bytes.span.extracting(input.start..<input.end))
     {
       let rest = input.start..<input.end
       stream.passRest(&input)
@@ -376,9 +376,11 @@ struct PayloadDecoder: ~Copyable {
     return nil
   }
 
-  /// Whether `line`, which has no end, may be an event by itself.
-  private static func isEvent(_ line: Span<UInt8>) -> Bool {
-    beginsObject(line) || error(inField: line) != nil
+  /// Whether `line`, which has no end, may be an event by itself or, in front of all blocks, text: no
+  /// field has a name of more than six bytes.
+  private func isLone(_ line: Span<UInt8>) -> Bool {
+    Self.beginsObject(line) || Self.error(inField: line) != nil
+      || !isSure && line.count > 6 && !EventStreamDecoder.isField(line)
   }
 
   private static func beginsObject(_ line: Span<UInt8>) -> Bool {
@@ -409,12 +411,6 @@ struct PayloadDecoder: ~Copyable {
     _ input: inout InputBuffer, into event: inout Event
   ) -> Found? {
     let isLineWhole = input.count == 0
-    // A text without a line end: no field has a name as long.
-    if !isSure, !stream.skipsLine, input.count > 6 {
-      let unused = input.bytes.span.extracting(input.start..<input.end)
-      let line = [UInt8](copying: unused.extracting(first: 40))
-      if !EventStreamDecoder.isField(line.span) { strayLine.note(line.span, at: stream.linePlace) }
-    }
     guard stream.hasRest(input), let found = stream.flush(&input) else { return nil }
     let payload = payload(of: found, &input, into: &event)
     guard input.count == 0, case .block? = payload else { return payload }

@@ -77,12 +77,12 @@ package struct EventFeed: ~Copyable {
 
   /// The error for inputs whose events have types, but none of them a known one; else `nil`.
   package var strangeness: Notice? {
-    guard hasOnlyUnknownTypes, !reader.hasKnownTypes, judge.meets(.typed) else { return nil }
-    return .strange(formerProtocol ?? reader.otherProtocol)
+    guard hasOnlyUnknownTypes, !reader.first.hasKnown, judge.meets(.typed) else { return nil }
+    return .strange(formerProtocol ?? reader.first.otherProtocol)
   }
 
   /// The error for an input whose first object with a type shows that it has no events; else `nil`.
-  package var foreign: String? { foreignInputError ?? reader.foreign }
+  package var foreign: String? { foreignInputError ?? reader.first.foreign }
 
   /// Whether the input is surely an event stream: a block of it was read.
   package var isSurelyStream: Bool { reader.isSurelyStream }
@@ -165,13 +165,13 @@ package struct EventFeed: ~Copyable {
   /// Ends the input; another may follow.
   package mutating func endInput() {
     judge.endInput()
-    hasOnlyUnknownTypes = hasOnlyUnknownTypes && !reader.hasKnownTypes
+    hasOnlyUnknownTypes = hasOnlyUnknownTypes && !reader.first.hasKnown
     if hasBytes, contents == nil {
       contents = judge.meets(.objects) ? "JSON of another kind" : reader.contents
       firstWords = reader.firstWords
     }
     foreignInputError = foreign
-    formerProtocol = formerProtocol ?? reader.otherProtocol
+    formerProtocol = formerProtocol ?? reader.first.otherProtocol
     reader = EventReader(settings, behind: reader.chat)
     (count, size) = (0, 0)
     inputHasBytes = false
@@ -186,7 +186,7 @@ package struct EventFeed: ~Copyable {
   ) {
     let mayBeEmpty = needed == .objectsUnlessEmpty && !inputHasBytes
     let needsTypes = needed == .typed && !hasOther
-    let isOfAnotherKind = count > 0 && needsTypes && !reader.hasKnownTypes
+    let isOfAnotherKind = count > 0 && needsTypes && !reader.first.hasKnown
     if output.inputName != nil, count == 0 || isOfAnotherKind, !inputHasError, !mayBeEmpty,
       !output.inputHasFailed
     {
