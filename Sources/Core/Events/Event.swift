@@ -195,14 +195,6 @@ package struct Event: ~Copyable {
     value(of: name, in: line).flatMap { JSONNumber.integer(line.extracting($0)) }
   }
 
-  /// The id of the Response that it brings, a string with its quotes; `nil` when it has none.
-  func responseID(in line: Span<UInt8>) -> Range<Int>? {
-    guard let id = value(of: "response", "id", in: line), id.count > 2,
-      line[id.lowerBound] == ASCII.quote
-    else { return nil }
-    return id
-  }
-
   /// Its sequence number; `nil` when it has none.
   @inline(__always)
   package func sequenceNumber(in line: Span<UInt8>) -> Int? {

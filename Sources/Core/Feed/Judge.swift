@@ -237,9 +237,7 @@ package struct Judge {
   private func notePassed(
     _ event: borrowing Event, _ type: EventType, _ line: Span<UInt8>, of response: Response
   ) {
-    if response.passedID.isEmpty,
-      let id = event.responseID(in: line) ?? event.value(of: "response_id", in: line)
-    {
+    if response.passedID.isEmpty, let id = EventClues(event, line).response {
       response.passedID.set(to: line.extracting(id))
     }
     if event.isFailure || event.text(of: "response", "status", in: line) == "failed" {
