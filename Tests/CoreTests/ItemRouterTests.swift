@@ -114,11 +114,6 @@ private let twin = #""type":"function_call","id":"f","call_id":"c2""#
       ),
       ([added(nil, call), added(nil, twin), done(nil, call), done(nil, twin)], "0! 1! 0 1"),
       ([done(0, m1), done(0, m1)], "0! 0"), ([done(0, m1), done(0, m2)], "0! 1!"),
-      // A known id under another index is the same item, unless that is open under its own; an
-      // unknown one behind an end is another.
-      ([done(0, call), done(1, call)], "0! 0"), ([done(0, m1), text(1, "m1")], "0! 0"),
-      ([text(0, "m1"), text(1, "m1")], "0! 1!"),
-      ([done(0, m1), text(0, "m2"), text(0, "m3")], "0! 1! 1"),
     ] as [([String], String)])
   func `an event is about the item that its index, its id or its kind tells`(
     lines: [String], expected: String

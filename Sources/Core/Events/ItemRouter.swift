@@ -1,11 +1,11 @@
 /// The items of one response: finds the one that an event is about. They are numbered from 0 in the
 /// order in which they were first heard of. `Responses` alone asks; an event has the number.
 ///
-/// The open item under the `output_index` is it, whatever the ids: GitHub Copilot gives each event
-/// another id. Else a known id decides (`item.id` and `item_id` are the same), whatever the index.
-/// An unknown id under the index of an item that is done is a new item, and an event without an id
-/// and an index is about the last open item of its kind. An event takes the same time for any
-/// number of items, and an item keeps its ids and some 60 bytes.
+/// The `output_index` decides, whatever the ids: GitHub Copilot gives each event another id.
+/// Without an index the id decides (`item.id` and `item_id` are the same), and without an id the
+/// event is about the last open item of its kind. An item opened under another item's index, or
+/// again under another index, is recognised by its id. An event takes the same time for any number
+/// of items, and an item keeps its ids and some 60 bytes.
 package struct ItemRouter: Sendable {
   /// The member from which the name of an item comes; two members may have the same text.
   private enum Space: Int { case id, callID }
@@ -74,28 +74,50 @@ package struct ItemRouter: Sendable {
       let wanted = key(of: event, item, line)
       let isEnd = type.phase == .done
       let texts = isEnd ? texts(of: wanted, in: line.extracting(item)) : 0
-      let number = whole(wanted, endingWith: texts, at: index)
+      let number = isEnd ? ended(wanted, with: texts, at: index) : opened(wanted, at: index)
       note(wanted, of: number)
       if isEnd { items[number].texts = texts }
       return number
     }
-    let current = index.flatMap { self.number(at: $0) }
-    if let index, let current, !items[current].isDone, !isShared(index) { return current }
-    let id = event.value(of: "item_id", in: line)
-    if let known = owner(of: known(id, .id, in: line)),
-      // Of two open items of one id, each stands under its index.
-      current != nil || index == nil || !items[known].hasIndex || items[known].isDone
-    {
-      if current == nil { place(known, at: index) }
+    if let index, let known = number(at: index) {
+      guard items[known].isDone || isShared(index) else { return known }
+      return item(at: index, behind: known, type, event, line)
+    }
+    var wanted = Key()
+    wanted.id = number(at: event.value(of: "item_id", in: line), .id, in: line)
+    if let known = owner(of: wanted.id), index == nil || !items[known].hasIndex {
+      place(known, at: index)
       return known
     }
-    if let current, !items[current].isDone { return current }
-    var wanted = Key()
-    wanted.id = number(at: id, .id, in: line)
-    if let current, wanted.id == 0 { return current }
     wanted.type = kind(of: type, event, line)
-    let open = index == nil ? lastOpen(wanted) : nil
-    let number = open ?? add(wanted, at: index)
+    let known = index == nil ? lastOpen(wanted) : nil
+    let number = known ?? add(wanted, at: index)
+    if wanted.id != 0 { note(wanted, of: number) }
+    return number
+  }
+
+  /// The item of an event under an `index` that several items had, or whose item `known` has ended.
+  /// The id decides if its item fits better than `known`, by index or type.
+  private mutating func item(
+    at index: Int, behind known: Int, _ type: EventType, _ event: borrowing Event,
+    _ line: Span<UInt8>
+  ) -> Int {
+    var wanted = Key()
+    wanted.type = kind(of: type, event, line)
+    let id = event.value(of: "item_id", in: line)
+    wanted.id = self.known(id, .id, in: line)
+    let isSameType = items[known].key.type == wanted.type
+    if let other = owner(of: wanted.id), other != known {
+      let isOther = items[other].hasIndex && items[other].place == index || !isSameType
+      return isOther && items[other].key.type == wanted.type ? other : known
+    }
+    // Behind the end of an item of another type, a new id is of the next response, whose beginning
+    // is missing.
+    guard items[known].isDone, wanted.id != 0, owner(of: wanted.id) == nil, !isSameType,
+      ItemCatalogue.row(of: types[Int(wanted.type)].name) != nil
+    else { return known }
+    wanted.id = number(at: id, .id, in: line)
+    let number = add(wanted, at: index)
     note(wanted, of: number)
     return number
   }
@@ -105,9 +127,8 @@ package struct ItemRouter: Sendable {
   /// The type of `item`, an output item, or the kin of that (`ItemCatalogue.kin`). One without a
   /// type may be a message: {"role":"assistant","content":"Hi"}
   package static func type(of item: Span<UInt8>) -> String {
-    if let type = JSONChildren.value(of: "type", in: item) {
-      return ItemCatalogue.kin(of: JSONString.text(item.extracting(type)))
-    }
+    let type = JSONChildren.text(of: "type", in: item)
+    guard type.isEmpty else { return ItemCatalogue.kin(of: type) }
     let isMessage =
       JSONChildren.string(of: "role", in: item) != nil
       && JSONChildren.value(of: "content", in: item) != nil
@@ -133,11 +154,11 @@ package struct ItemRouter: Sendable {
       guard let number, matches[place] == nil, !isTaken[number] else { return }
       (matches[place], isTaken[number]) = (number, true)
     }
-    for (place, wanted) in output.enumerated() {
-      // Some servers give several items one id: their places set them apart.
-      let same = number(at: place).flatMap { items[$0].key == wanted ? $0 : nil }
-      match(place, same ?? find(wanted))
+    // Some servers give several items one id: their places set them apart.
+    for (place, wanted) in output.enumerated() where wanted.id != 0 {
+      match(place, number(at: place).flatMap { items[$0].key == wanted ? $0 : nil })
     }
+    for (place, wanted) in output.enumerated() { match(place, find(wanted)) }
     for (place, wanted) in output.enumerated() {
       match(place, number(at: place).flatMap { items[$0].key.type == wanted.type ? $0 : nil })
     }
@@ -160,63 +181,74 @@ package struct ItemRouter: Sendable {
     return index
   }
 
-  /// The item that a whole one, `wanted`, opens or, if it has `texts`, ends. An item that has ended
-  /// under another index with other texts had the same id only.
-  private mutating func whole(_ wanted: Key, endingWith texts: UInt64, at index: Int?) -> Int {
-    let current = index.flatMap { number(at: $0) }
-    var found = find(wanted)
-    if texts != 0, let known = found, items[known].isDone, items[known].texts != texts,
-      items[known].place != index
-    {
-      found = nil
-      if current ?? known == known { return add(wanted, at: index) }
+  /// The item that an `output_item.added` opens.
+  private mutating func opened(_ wanted: Key, at index: Int?) -> Int {
+    if let index, let known = number(at: index), items[known].key.agrees(with: wanted) {
+      return known
     }
-    if let found, items[found].hasIndex, items[found].place == index { return found }
-    if let current, items[current].key.agrees(with: wanted) { return current }
-    if let found {
-      place(found, at: index)
-      return found
+    if let known = find(wanted) {
+      place(known, at: index)
+      return known
     }
-    let open = index == nil ? lastOpen(wanted) : current
-    if texts != 0, let open, !items[open].isDone { return open }
     return add(wanted, at: index)
   }
 
-  /// A hash of the name and the texts of `item`, a whole one, or of all of one without texts; never
-  /// 0.
+  /// The item that an `output_item.done` with `texts` ends. One that has ended under another index,
+  /// with other texts, had the same id only.
+  private mutating func ended(_ wanted: Key, with texts: UInt64, at index: Int?) -> Int {
+    var found = find(wanted)
+    if let known = found, items[known].isDone, items[known].texts != texts,
+      index == nil || items[known].place != index
+    {
+      found = nil
+      if index.flatMap({ number(at: $0) }) ?? known == known { return add(wanted, at: index) }
+    }
+    guard let index else { return found ?? lastOpen(wanted) ?? add(wanted, at: nil) }
+    let known = number(at: index)
+    if let known {
+      if let found, found != known, items[found].hasIndex, items[found].place == index {
+        return found
+      }
+      if !items[known].isDone || items[known].key.agrees(with: wanted) { return known }
+    }
+    guard let found,
+      known != nil || !items[found].hasIndex || !items[found].isDone || isText(wanted)
+    else { return add(wanted, at: index) }
+    place(found, at: index)
+    return found
+  }
+
+  /// Whether an item is one of text: a call may be made twice.
+  private func isText(_ wanted: Key) -> Bool {
+    ["message", "reasoning"].contains(types[Int(wanted.type)].name)
+  }
+
+  /// A hash of the name, the texts and the file of `item`, a whole one: strings as they are spelled,
+  /// or the strings in their parts; never 0.
   private func texts(of wanted: Key, in item: Span<UInt8>) -> UInt64 {
-    guard let row = ItemCatalogue.row(of: types[Int(wanted.type)].name),
-      !row.streamedTexts.isEmpty || !row.streamedLists.isEmpty
-    else { return item.mixed(into: 1) | 1 }
     var hash: UInt64 = 1
-    func mix(_ place: Range<Int>?, of value: Span<UInt8>) {
-      hash = value.extracting(place ?? 0..<0).mixed(into: hash)
+    guard let row = ItemCatalogue.row(of: types[Int(wanted.type)].name) else {
+      return item.mixed(into: hash) | 1
     }
-    // Messages and reasoning have no name.
-    if !row.streamedTexts.isEmpty { mix(JSONChildren.value(of: "name", in: item), of: item) }
-    for value in row.streamedTexts {
-      mix(JSONChildren.value(at: value.members, in: item), of: item)
-    }
+    func mix(_ place: Range<Int>?) { hash = item.extracting(place ?? 0..<0).mixed(into: hash) }
+    // Items of parts have no name.
+    if row.values.first?.part == nil { mix(JSONChildren.value(of: "name", in: item)) }
+    for path in row.files where path.count == 1 { mix(JSONChildren.value(at: path[...], in: item)) }
+    for value in row.streamedTexts { mix(JSONChildren.value(at: value.members, in: item)) }
     for values in row.streamedLists {
-      for place in JSONChildren.elements(at: values[0].list, in: item) {
-        let element = item.extracting(place)
-        for value in values {
-          let text = JSONChildren.value(at: value.members, in: element)
-          mix(text, of: element)
-          // A part has one text.
-          if text != nil, value.part != nil { break }
-        }
+      for element in JSONChildren.elements(at: values[0].list, in: item) {
+        hash = item.extracting(element).mixedTexts(into: hash)
       }
     }
     return hash | 1
   }
 
-  /// The item that had the id of `wanted`, or else its call id, and whose names agree.
   private func find(_ wanted: Key) -> Int? {
     guard wanted.id != 0 || wanted.callID != 0 else { return nil }
-    if let known = shared[wanted] { return known }
     let last = owner(of: wanted.id != 0 ? wanted.id : wanted.callID)
-    return last.flatMap { items[$0].key.agrees(with: wanted) ? $0 : nil }
+    if let last, items[last].key == wanted { return last }
+    if let known = shared[wanted] { return known }
+    return wanted.id == 0 ? nil : last.flatMap { items[$0].key.agrees(with: wanted) ? $0 : nil }
   }
 
   /// The last open item of `wanted`'s type, for an event without an index; `nil` if a name differs.
@@ -347,5 +379,22 @@ package struct ItemRouter: Sendable {
       kind = name == "reasoning_text" ? "reasoning" : "message"
     }
     return number(addingType: kind)
+  }
+}
+
+extension Span<UInt8> {
+  /// A hash of the strings in these bytes, a JSON value: itself, or the members but `type` of an
+  /// object.
+  fileprivate func mixedTexts(into seed: UInt64) -> UInt64 {
+    guard self[0] == ASCII.openBrace else { return mixed(into: seed) }
+    var hash = seed
+    var members = JSONChildren()
+    while let member = members.next(in: self) {
+      guard self[member.value.lowerBound] == ASCII.quote,
+        !JSONChildren.isName(extracting(member.name), "type")
+      else { continue }
+      hash = extracting(member.value).mixed(into: hash)
+    }
+    return hash
   }
 }
