@@ -114,6 +114,8 @@ private let twin = #""type":"function_call","id":"f","call_id":"c2""#
       ),
       ([added(nil, call), added(nil, twin), done(nil, call), done(nil, twin)], "0! 1! 0 1"),
       ([done(0, m1), done(0, m1)], "0! 0"), ([done(0, m1), done(0, m2)], "0! 1!"),
+      // A text of its own, though an item with its id has ended elsewhere.
+      ([done(0, m1), text(1, "m1")], "0! 1!"),
     ] as [([String], String)])
   func `an event is about the item that its index, its id or its kind tells`(
     lines: [String], expected: String
@@ -130,6 +132,7 @@ private let twin = #""type":"function_call","id":"f","call_id":"c2""#
         [added(1, call), added(2, m1)], [#""type":"message""#, #""type":"function_call""#], [1, 0]
       ),
       ([text(nil, nil)], [m1, m2], [0, nil]), ([added(0, m1)], [m1, m1], [0, nil]),
+      ([added(1, m1)], [m1, m1], [nil, 0]),
       ([added(0, m1)], [call], [nil]), ([added(0, m1)], [], []),
     ] as [([String], [String], [Int?])])
   func `the items of the whole output are those that were streamed`(

@@ -24,6 +24,8 @@ struct ChatAnswer {
   private(set) var isOpen = true
   /// The end that the server sent last; `nil` until one came.
   private(set) var end: ChatEnd?
+  /// The `finish_reason` of that, if it is not known: what came until the close decides then.
+  private var unknownReason: String?
 
   /// The id of the response; at first the one that it has if the answer has none.
   private var id: String
@@ -52,6 +54,8 @@ struct ChatAnswer {
   private var reasoning: Int?
   /// The index in `items` of each call that the server gave an `index`.
   private var calls: [Int: Int] = [:]
+  /// The index in `items` of the call that the last piece was of.
+  private var lastCall: Int?
   /// The index in `items` of the last call with each id.
   private var callIDs: [[UInt8]: Int] = [:]
   /// What the server wants back, on its reasoning, with the next request.
@@ -121,11 +125,12 @@ struct ChatAnswer {
         end = ChatEnd(error)
       }
     } else if !reason.isEmpty, end?.status ?? "completed" == "completed" {
-      end = ChatEnd(reason: reason)
-      guard end == nil else { return }
+      let known = ChatEnd(reason: reason)
+      end = known ?? ChatEnd()
+      unknownReason = known == nil ? reason : nil
+      guard known == nil else { return }
       let way = "behind a text or a call it counts as stop"
       notes.append("finish_reason \(reason) is not known; \(way)")
-      end = hasText || hasCall ? ChatEnd() : ChatEnd(incomplete: reason)
     } else if chunk.isWhole {
       end = end ?? ChatEnd()
     }
@@ -156,6 +161,9 @@ struct ChatAnswer {
   mutating func close() {
     isOpen = false
     begin(Span(), "")
+    if let unknownReason, end?.status == "completed", !hasText, !hasCall {
+      end = ChatEnd(incomplete: unknownReason)
+    }
     guard end != nil, !details.isEmpty else { return }
     let place = items.firstIndex { $0.type == "reasoning" } ?? open("reasoning")
     items[place].members["reasoning_details"] = details.json
@@ -396,6 +404,7 @@ struct ChatAnswer {
       callIDs[callID] = item
       reasoning = nil
     }
+    lastCall = item
     if let index { calls[index] = item }
     // Gemini expects its signature back with the call.
     for name in ["extra_content", "provider_specific_fields"] as [StaticString] {
@@ -416,8 +425,8 @@ struct ChatAnswer {
     let ofIndex = index.flatMap { calls[$0] }
     // Gemini sends neither ids nor numbers, and each call whole.
     let isNameless = index == nil && name.isEmpty
-    let last = isNameless ? items.lastIndex(where: \.isCall) : nil
-    guard let place = ofIndex ?? (id.isEmpty ? last : callIDs[id]) else { return nil }
+    let ofLast = isNameless ? lastCall : nil
+    guard let place = ofIndex ?? (id.isEmpty ? ofLast : callIDs[id]) else { return nil }
     // {"index":0,"id":"call_b","function":{"arguments":"…"}} goes on with call_a
     guard !name.isEmpty, let known = items[place].parts.first else { return place }
     let isSameName = items[place].name == name

@@ -15,6 +15,8 @@ package struct ChatTranslator {
     var answers: [ChatAnswer] = []
     /// The number of the choice that came first: it has what an object has of no choice.
     var first = 0
+    /// What its answer is called if the server gives it no id.
+    var name = ""
     /// The number of the object that it heard last.
     var heard = 0
     /// What came behind the last chunk and tells why the answer ends, should nothing follow it.
@@ -34,14 +36,14 @@ package struct ChatTranslator {
       return nil
     }
 
-    /// Has the choices without a complete end fail by `error`, and ends the others.
+    /// Has the choices without an end fail by `error`, and ends the others.
     mutating func fail(_ error: APIError) {
       reason = nil
       for index in answers.indices where answers[index].isOpen {
-        if answers[index].isComplete {
-          answers[index].close()
-        } else {
+        if answers[index].end == nil {
           answers[index].fail(error)
+        } else {
+          answers[index].close()
         }
       }
     }
@@ -177,8 +179,11 @@ package struct ChatTranslator {
       if index == nil, whole.choices.isEmpty, whole.usage != nil { continue }
       if index == nil {
         let isFirst = number == lane.first
-        if isFirst { answerCount += 1 }
-        lane.answers.append(ChatAnswer(number, isFirst: isFirst, name: "chat_\(answerCount)"))
+        if isFirst {
+          answerCount += 1
+          lane.name = "chat_\(answerCount)"
+        }
+        lane.answers.append(ChatAnswer(number, isFirst: isFirst, name: lane.name))
       }
       lane.answers[index ?? lane.answers.count - 1].append(chunk, object, &notes)
     }

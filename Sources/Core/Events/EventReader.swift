@@ -66,8 +66,9 @@ package struct EventReader: ~Copyable {
   private struct Ready {
     let bytes: [UInt8]
     let isLine: Bool
-    /// The place of the payload that they are made of.
+    /// The place and the block of the payload that they are made of.
     let place: Notice.Place
+    var block: EventBlock?
   }
 
   /// Notices on the input so far; the reader's owner removes them.
@@ -219,6 +220,7 @@ package struct EventReader: ~Copyable {
     } else {
       guard let next = ready.popLast() else { return false }
       event.begin(at: next.place)
+      event.block = next.block
       payloads.takeMark(of: &event)
       guard next.isLine else { return take(next.bytes, into: &event) }
       note(next.bytes, in: &event)
@@ -471,7 +473,8 @@ package struct EventReader: ~Copyable {
     default: return true
     }
     chat.place = event.place
-    ready.append(Ready(bytes: [UInt8](copying: line), isLine: true, place: event.place))
+    let bytes = [UInt8](copying: line)
+    ready.append(Ready(bytes: bytes, isLine: true, place: event.place, block: event.block))
     return false
   }
 
@@ -483,6 +486,9 @@ package struct EventReader: ~Copyable {
     let tag =
       isInBatch
       ? JSONChildren.string(of: "custom_id", in: payload) ?? [] : Self.tag(of: event, payload)
+    if !strayText.isEmpty, !JSONChildren.elements(at: ["choices"], in: answer).isEmpty {
+      strayText.pass(&payloads.reports)
+    }
     if hasLineEnds {
       let line = answer.withoutLineEnds
       chat.append(line.span, tag: tag)

@@ -43,7 +43,7 @@ package enum LineShape {
   /// Whether the object may be a known kind of foreign input (`ForeignInput`).
   var mayBeForeign: Bool {
     switch self {
-    case .untyped, .named: true
+    case .untyped, .named, .batch: true
     default: false
     }
   }
@@ -177,6 +177,7 @@ package enum LineShape {
     let isOther = object.first == ASCII.quote && !isList && !isResponse
     let hasState = names.contains("status") || names.contains("id")
     let hasError = !signs.isDisjoint(with: ["error{", "error[", "error\""])
+    let isMessage = names.contains("role") && !isOther && !hasError && Self.isMessage(line)
     let isKnown = errors == .all || names.isSubset(of: Self.besideMessages)
     if object.span.equals("\"error\"") {
       self = .error
@@ -188,9 +189,9 @@ package enum LineShape {
       self = .list
     } else if isResponse && !names.contains("deleted") || signs.contains("output[") && hasState {
       self = .response
-    } else if isAmongValues, names.contains("role"), !isOther, !hasError, Self.isMessage(line) {
+    } else if isAmongValues, isMessage {
       self = .item
-    } else if hasError || names.contains("detail"), !isOther {
+    } else if hasError || names.contains("detail"), !isOther, !isMessage {
       self = .error
     } else if errors != .none, isKnown, !isOther, !blockName.equals("error"),
       !signs.isDisjoint(with: Self.messages), !APIError(in: line).isNone

@@ -44,6 +44,12 @@ struct StrayText {
     if event.isOfChat || event.type?.family == .lifecycle { self.last = nil }
   }
 
+  /// Reports the text, and forgets it, as its answer goes on.
+  mutating func pass(_ notices: inout InputNotices) {
+    report(&notices)
+    last = nil
+  }
+
   private mutating func report(_ notices: inout InputNotices) {
     guard let last, !last.isReported else { return }
     self.last?.isReported = true
