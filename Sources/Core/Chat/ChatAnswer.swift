@@ -24,7 +24,8 @@ struct ChatAnswer {
   private(set) var isOpen = true
   /// The end that the server sent last; `nil` until one came.
   private(set) var end: ChatEnd?
-  /// The `finish_reason` of that, if it is not known: what came until the close decides then.
+  /// The `finish_reason` that `end` stands for, if it is not known. An answer with neither text nor
+  /// call is incomplete for that reason when it closes.
   private var unknownReason: String?
 
   /// The id of the response; at first the one that it has if the answer has none.

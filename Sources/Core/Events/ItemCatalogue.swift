@@ -37,8 +37,10 @@ package enum ItemCatalogue {
         if index == lists.count { lists.append([]) }
         lists[index].append(value)
       }
-      (self.sources, self.files) = (sources, files)
-      (self.mayLackEnd, self.mayEndRunning) = (mayLackEnd, mayEndRunning)
+      self.sources = sources
+      self.files = files
+      self.mayLackEnd = mayLackEnd
+      self.mayEndRunning = mayEndRunning
     }
   }
 
